@@ -1,0 +1,58 @@
+"""The manifest: every published file with its size, its checksum and what it was made from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from generator.diagnostics import Location, Problem
+
+NAME = "manifest.json"
+
+
+def write_manifest(site: Path, made_from: Mapping[str, tuple[str, ...]], *, maker: str) -> None:
+    """List every file under `site` into its manifest. `made_from` maps published paths to their sources."""
+    entries = [
+        {
+            "path": path,
+            "size": (site / path).stat().st_size,
+            "sha256": _checksum(site / path),
+            "from": list(made_from.get(path, ())),
+        }
+        for path in published_files(site)
+    ]
+    text = json.dumps({"maker": maker, "files": entries}, ensure_ascii=False, indent=1)
+    (site / NAME).write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+def published_files(site: Path) -> list[str]:
+    """Paths below `site` in a fixed order, without the manifest itself and without hidden files."""
+    paths = (p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file())
+    return sorted(p for p in paths if p != NAME and not p.startswith("."))
+
+
+def check_manifest(site: Path) -> tuple[Problem, ...]:
+    """What differs between the files under `site` and what its manifest says of them."""
+    manifest = site / NAME
+    try:
+        listed = {entry["path"]: entry for entry in json.loads(manifest.read_text(encoding="utf-8"))["files"]}
+    except FileNotFoundError:
+        return (Problem(Location(str(manifest)), "there is no manifest", "build the site first"),)
+    except (ValueError, KeyError, TypeError):
+        return (Problem(Location(str(manifest)), "the manifest cannot be read", "build the site again"),)
+    present = set(published_files(site))
+    problems = [Problem(Location(str(site / path)), "the file is missing") for path in listed.keys() - present]
+    problems += [Problem(Location(str(site / path)), "the file is not in the manifest") for path in present - listed.keys()]
+    problems += [
+        Problem(Location(str(site / path)), "the file was altered after it was published")
+        for path in present & listed.keys()
+        if _checksum(site / path) != listed[path]["sha256"]
+    ]
+    return tuple(sorted(problems))
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

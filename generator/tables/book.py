@@ -1,0 +1,121 @@
+"""A system's book between computing and rendering: chapters with their calls answered, and the tables they show.
+
+Prose stays Markdown; each call that stood in it has become a value here, so that every renderer prints the same
+numbers in its own markup.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from generator.tables.model import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Markdown as written, between two calls."""
+
+    markdown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A computed value in running text: what is read, and the exact number behind it."""
+
+    text: str
+    exact: Fraction
+    expression: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """The place where a chapter shows a table; the call stands in a paragraph of its own."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A link to a table of the same system, worded by the table's title where the author gives no text."""
+
+    table_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a worked example: what is worked out, the rule, the rule with its numbers, and the result."""
+
+    label: str
+    rule: str
+    filled: str
+    result: str
+    exact: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """A worked example whose every step is computed; the call stands in a paragraph of its own."""
+
+    id: str
+    title: str
+    intro: str
+    steps: tuple[Step, ...]
+    outcome: str
+
+
+Piece = Prose | Figure | TablePlace | Reference | WorkedExample
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A page of the book. `key` is its file's stem; `source` the Markdown file below `content/`."""
+
+    key: str
+    title: str
+    source: str
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Whose rules these are and what the source states about their use."""
+
+    game: str
+    author: str
+    year: str
+    license: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One system, ready to render: its front page is the first chapter. `tables` holds every table, called or not."""
+
+    id: str
+    title: str
+    summary: str
+    chapters: tuple[Chapter, ...]
+    tables: tuple[Table, ...]
+    credit: Credit | None = None
+    source: str = ""
+    version: str = ""
+    date: str = ""
+    license: str = "CC BY 4.0"
+
+    def table(self, table_id: str) -> Table:
+        """The table with this id; a call to an unknown one was refused when the content was loaded."""
+        return next(table for table in self.tables if table.id == table_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything that is published: the site-wide pages (front page first) and the books in their order."""
+
+    title: str
+    pages: tuple[Chapter, ...]
+    books: tuple[Book, ...]
+    url: str = ""
+    version: str = ""
+    date: str = ""

@@ -1,0 +1,114 @@
+"""The neutral table: the parts of a printed table by their names, with raw exact values beside what is shown.
+
+No format is known here. A renderer reads a `Table` and never changes it; `arrange` in `layout.py` gives the
+collapsed and split view that page and print show, while data files and sheets keep every row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from generator.tables.numbers import NumberFormat
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value: the exact number where there is one, and the text that stands for it in print.
+
+    `text` never holds the band's sign. `replaced` is true where `text` is a label of the legend (`~100`, `—`, `<1`)
+    instead of the number in its format. A cell of words has no `exact`.
+    """
+
+    text: str
+    exact: Fraction | None = None
+    format: NumberFormat | None = None
+    replaced: bool = False
+    band: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column head. `key` is its part of a permanent link; `derived` columns are computed from the row."""
+
+    key: str
+    label: str
+    exact: Fraction | None = None
+    derived: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spanner:
+    """A head over the neighboring columns `start` up to but not including `stop`."""
+
+    label: str
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A stub and its cells, one cell a column."""
+
+    key: str
+    label: str
+    cells: tuple[Cell, ...]
+    exact: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """What a replacement label means, as in `~100`: `at least 99.985%, yet not certain`."""
+
+    sign: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A recommendation. Its cells carry `sign` beside the color that the style sheet gives to `tone`."""
+
+    key: str
+    title: str
+    sign: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How page and print show the table: where it is split, and whether equal neighboring rows collapse.
+
+    `parts` are column ranges, start included and stop not; the empty tuple means one part with every column.
+    `open_ends` writes the outermost collapsed rows as "6 or less" and "73 or more".
+    """
+
+    parts: tuple[tuple[int, int], ...] = ()
+    collapse: bool = False
+    open_ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A whole table, complete and unsplit. `source` names the definition file it was made from."""
+
+    id: str
+    system: str
+    title: str
+    caption: str
+    stub_head: str
+    column_head: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    unit: str = ""
+    reading: str = ""
+    spanners: tuple[Spanner, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
+    bands: tuple[Band, ...] = ()
+    notes: tuple[str, ...] = ()
+    layout: Layout = field(default_factory=Layout)
+    source: str = ""
+
+    def band(self, key: str) -> Band:
+        """The band with this key; the tabulating stage guarantees that cells only name bands that exist."""
+        return next(band for band in self.bands if band.key == key)

@@ -1,0 +1,126 @@
+"""The one place where an exact number becomes text. Halves go up, once, on the exact fraction.
+
+A possible event never shows as 0 and an uncertain one never as 100: they show as `<0.01` and `>99.99`, and what
+cannot happen shows a dash of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import Literal
+
+IMPOSSIBLE = "—"
+MINUS = "\N{MINUS SIGN}"
+
+Style = Literal["whole", "decimal", "percent", "odds", "fraction", "mixed"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How a number is shown.
+
+    `digits` counts decimals of `decimal` and `percent`; `mark` says whether a percentage carries its `%` (a table
+    may state the unit once in its head instead); `signed` writes a plus before positive numbers; `trim` drops
+    trailing zeros, for axis labels such as 2.5 beside 2.75.
+    """
+
+    style: Style = "whole"
+    digits: int = 0
+    mark: bool = True
+    signed: bool = False
+    trim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The text of a number; `bounded` is true where the text is a bound or a dash instead of the number itself."""
+
+    text: str
+    bounded: bool = False
+
+
+def round_half_up(value: Fraction, digits: int = 0) -> Fraction:
+    """`value` to `digits` decimals, halves toward plus infinity: floor(x + 1/2) at that scale."""
+    scale = 10**digits
+    return Fraction(floor(value * scale + Fraction(1, 2)), scale)
+
+
+def show(value: Fraction, form: NumberFormat) -> Shown:
+    """`value` as text in the form asked for.
+
+    Raises ValueError where the form cannot hold the value: a chance outside 0 to 1, or a part in a whole number.
+    """
+    if form.style in ("percent", "odds") and not 0 <= value <= 1:
+        raise ValueError(f"{value} is not a chance; a chance lies between 0 and 1")
+    if form.style == "percent":
+        return _percent(value, form)
+    if form.style == "odds":
+        return _odds(value, form)
+    if form.style == "whole":
+        if value.denominator != 1:
+            raise ValueError(f"{value} is not whole; choose another number format or round it in the expression")
+        text = str(abs(value.numerator))
+    elif form.style == "decimal":
+        text = _decimal(abs_half_up(value, form.digits), form.digits, trim=form.trim)
+    elif form.style == "fraction":
+        text = str(abs(value))
+    else:
+        text = _mixed(abs(value))
+    negative = value < 0 and text.strip("0.") != ""
+    sign = MINUS if negative else "+" if form.signed and value > 0 else ""
+    return Shown(sign + text)
+
+
+def abs_half_up(value: Fraction, digits: int) -> Fraction:
+    """The size of `value` rounded with its sign, so that −2.5 shows as −2 and 2.5 as 3."""
+    return abs(round_half_up(value, digits))
+
+
+def exact_text(value: Fraction) -> str:
+    """The fraction for data files, always with both parts: `21/2`, `42/1`."""
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _percent(value: Fraction, form: NumberFormat) -> Shown:
+    mark = "%" if form.mark else ""
+    if value == 0:
+        return Shown(IMPOSSIBLE, bounded=True)
+    if value == 1:
+        return Shown(f"100{mark}")
+    step = Fraction(1, 10**form.digits)
+    rounded = round_half_up(100 * value, form.digits)
+    if rounded == 0:
+        return Shown(f"<{_decimal(step, form.digits)}{mark}", bounded=True)
+    if rounded == 100:
+        return Shown(f">{_decimal(100 - step, form.digits)}{mark}", bounded=True)
+    return Shown(_decimal(rounded, form.digits, trim=form.trim) + mark)
+
+
+def _odds(value: Fraction, form: NumberFormat) -> Shown:
+    if value == 0:
+        return Shown(IMPOSSIBLE, bounded=True)
+    n = round_half_up(1 / value, form.digits)
+    if n == 1 and value != 1:
+        return Shown("nearly always", bounded=True)
+    return Shown(f"1 in {_decimal(n, form.digits, trim=form.trim, grouped=True)}" if value != 1 else "always")
+
+
+def _decimal(value: Fraction, digits: int, *, trim: bool = False, grouped: bool = False) -> str:
+    scaled = value * 10**digits
+    assert scaled.denominator == 1, "rounded before"
+    whole, part = divmod(scaled.numerator, 10**digits)
+    text = f"{whole:,}" if grouped else str(whole)
+    if digits:
+        text += f".{part:0{digits}d}"
+        if trim:
+            text = text.rstrip("0").rstrip(".")
+    return text
+
+
+def _mixed(value: Fraction) -> str:
+    whole, part = divmod(value.numerator, value.denominator)
+    if part == 0:
+        return str(whole)
+    return f"{whole} {part}/{value.denominator}" if whole else f"{part}/{value.denominator}"
