@@ -1,0 +1,139 @@
+"""The command line: arguments, progress and exit codes. All work is done by the rooms below."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from generator import __version__
+from generator.diagnostics import Problem
+
+_ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
+CONTENT = Path("content")
+SITE = Path("site")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="dicepress")
+def main() -> None:
+    """Turn Markdown rules and declared tables into a rulebook whose every number is computed exactly."""
+
+
+@main.command()
+@click.argument("systems", nargs=-1)
+@click.option("--only", default="html,pdf,xlsx,data", show_default=True, help="Formats to make, comma between them.")
+@click.option("--paper", default="a4,letter", show_default=True, help="Paper sizes of the PDFs.")
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+@click.option("--out", type=click.Path(path_type=Path), default=SITE, show_default=True, help="Where to publish.")
+def build(systems: tuple[str, ...], only: str, paper: str, content: Path, out: Path) -> None:
+    """Build and publish everything, or only the SYSTEMS named.
+
+    Any problem publishes nothing and leaves the published site as it was.
+    """
+    from generator.pipeline import Order
+    from generator.pipeline import build as run
+    from generator.render.render import FORMATS, PAPERS
+
+    order = Order(content, out, _edition(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS))
+    with _ERRORS.status("reading content") as status:
+        outcome = run(order, progress=status.update)
+    _end_on(outcome.problems)
+    assert outcome.library is not None
+    tables = sum(len(book.tables) for book in outcome.library.books)
+    click.echo(f"{len(outcome.library.books)} system(s), {tables} tables published in {out}/")
+
+
+@main.command()
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def check(content: Path) -> None:
+    """Report every problem in the content, as path:line:column, and write nothing."""
+    from generator.pipeline import library
+
+    outcome = library(content, _edition(content))
+    _end_on(outcome.problems)
+    click.echo("no problems")
+
+
+@main.command()
+@click.argument("expressions", nargs=-1, required=True, metavar="EXPRESSION…")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--digits", default=2, show_default=True, type=click.IntRange(0, 12), help="Decimals of the percentage.")
+def odds(expressions: tuple[str, ...], as_json: bool, digits: int) -> None:
+    """Print the exact value of each EXPRESSION; a single - reads them from standard input, one a line."""
+    from generator.tables.odds import Answer, ask
+
+    lines = sys.stdin.read().splitlines() if expressions == ("-",) else list(expressions)
+    refused = False
+    for line in (line for line in lines if line.strip()):
+        answer = ask(line, digits)
+        if isinstance(answer, Answer):
+            click.echo(json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text())
+            continue
+        refused = True
+        if as_json:
+            click.echo(json.dumps({"expression": line, "error": str(answer)}, ensure_ascii=False))
+        else:
+            click.echo(f"{line}\n{' ' * (answer.column - 1)}^\n{answer}", err=True)
+    sys.exit(1 if refused else 0)
+
+
+@main.command()
+@click.argument("site", type=click.Path(path_type=Path), default=SITE)
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def verify(site: Path, content: Path) -> None:
+    """Check a published SITE: every file against its manifest, every number against its exact value, printed sources."""
+    from generator.pipeline import library
+    from generator.publish.manifest import check_manifest
+    from generator.publish.readback import read_back
+    from generator.tables.printed import check_printed
+
+    problems = check_manifest(site)
+    _end_on(problems)
+    outcome = library(content, _edition(content))
+    _end_on(outcome.problems)
+    assert outcome.library is not None
+    _end_on(read_back(outcome.library, site))
+
+
+def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = tuple(word.strip() for word in given.split(",") if word.strip())
+    for word in chosen:
+        if word not in allowed:
+            raise click.BadParameter(f"{word!r} is not known; allowed: {', '.join(allowed)}")
+    return chosen
+
+
+def _edition(content: Path):
+    """The date shown comes from SOURCE_DATE_EPOCH or from the last commit of the content, never from the clock."""
+    from generator.tables.catalogue import Edition
+
+    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not stamp.isdigit():
+        git = subprocess.run(
+            ["git", "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False, cwd=content.parent
+        )
+        stamp = git.stdout.strip()
+    date = datetime.fromtimestamp(int(stamp), UTC).strftime("%Y-%m-%d") if stamp.isdigit() else ""
+    return Edition(__version__, date)
+
+
+def _end_on(problems: tuple[Problem, ...]) -> None:
+    """Print every problem and end with status 1, if there is one."""
+    for problem in problems:
+        _ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(_said(problem))}")
+    if problems:
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        _ERRORS.print(f"[red]{count}; nothing was published[/]")
+        sys.exit(1)
+
+
+def _said(problem: Problem) -> str:
+    return problem.message + (f"; {problem.allowed}" if problem.allowed else "")

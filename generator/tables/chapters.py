@@ -1,0 +1,163 @@
+"""Chapters with their calls answered: computed values, places of tables, references and worked examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from generator.content.file_definitions import ExampleDef
+from generator.content.markdown_calls import Call, Page
+from generator.diagnostics import Problem, allowed_words
+from generator.dice.evaluate import Scope, number
+from generator.dice.notation import Function, NotationError, substitute
+from generator.tables.book import Chapter, Figure, Piece, Prose, Reference, Step, TablePlace, WorkedExample
+from generator.tables.formats import number_format
+from generator.tables.model import Table
+from generator.tables.numbers import MINUS, NumberFormat, show
+
+# Longer signs first, so that no part of one is taken for another.
+_SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷", "-": MINUS}
+
+
+def chapter(
+    page: Page,
+    functions: Mapping[str, Function],
+    tables: Mapping[str, Table],
+    examples: Mapping[str, WorkedExample],
+) -> tuple[Chapter, tuple[Problem, ...]]:
+    """The page with every call answered. A call that cannot be answered is left out and returned as a problem."""
+    pieces: list[Piece] = []
+    problems: list[Problem] = []
+    for part in page.pieces:
+        if isinstance(part, str):
+            pieces.append(Prose(part))
+            continue
+        piece = _answer(part, functions, tables, examples)
+        if isinstance(piece, Problem):
+            problems.append(piece)
+        else:
+            pieces.append(piece)
+    return Chapter(page.key, page.title, page.source, tuple(pieces)), tuple(problems)
+
+
+def _answer(
+    call: Call,
+    functions: Mapping[str, Function],
+    tables: Mapping[str, Table],
+    examples: Mapping[str, WorkedExample],
+) -> Piece | Problem:
+    if call.name == "table":
+        return TablePlace(tables[call.argument])
+    if call.name == "worked":
+        return examples[call.argument]
+    if call.name == "link":
+        return Reference(call.argument, str(call.options.get("text", tables[call.argument].title)))
+    if call.name == "cell":
+        return _cell(call, tables[call.argument])
+    return _figure(call, functions)
+
+
+def _figure(call: Call, functions: Mapping[str, Function]) -> Figure | Problem:
+    assert call.expression is not None, "the loader parses the expression of every odds and value"
+    try:
+        exact = number(call.expression.node, Scope(functions=functions))
+    except NotationError as error:
+        return Problem(call.expression.at(error.column), error.message, error.allowed)
+    try:
+        return Figure(show(exact, _form(call, exact)).text, exact, call.expression.text)
+    except ValueError as error:
+        return Problem(call.location, str(error), "another number format, or a rounding in the expression")
+
+
+def _form(call: Call, exact: Fraction) -> NumberFormat:
+    digits = call.options.get("digits")
+    if call.name == "odds":
+        style = call.options.get("as", "percent")
+        return NumberFormat(style, int(digits if digits is not None else style == "percent"))
+    style = call.options.get("as", "whole" if exact.denominator == 1 and digits is None else "decimal")
+    return NumberFormat(style, int(digits if digits is not None else 2), trim=digits is None)
+
+
+def _cell(call: Call, table: Table) -> Piece | Problem:
+    row_label, column_label = str(call.options.get("row", "")), str(call.options.get("column", ""))
+    row = next((row for row in table.rows if row.label == row_label), None)
+    if row is None:
+        rows = allowed_words(row_label, [row.label for row in table.rows])
+        return Problem(call.location, f"table {table.id!r} has no row {row_label!r}", rows)
+    index = next((i for i, column in enumerate(table.columns) if column.label == column_label), None)
+    if index is None:
+        columns = allowed_words(column_label, [column.label for column in table.columns])
+        return Problem(call.location, f"table {table.id!r} has no column {column_label!r}", columns)
+    cell = row.cells[index]
+    text = cell.text
+    if cell.format is not None and cell.format.style == "percent" and not cell.format.mark:
+        # In a sentence the percent sign cannot stand in a head above.
+        marked = NumberFormat("percent", cell.format.digits)
+        text = show(cell.exact, marked).text if cell.exact is not None and not cell.replaced else f"{text}%"
+    if cell.exact is None:
+        return Prose(text)
+    return Figure(text, cell.exact, f"{table.id}[{row.label}, {column_label}]")
+
+
+def worked_example(
+    definition: ExampleDef, functions: Mapping[str, Function]
+) -> tuple[WorkedExample | None, tuple[Problem, ...]]:
+    """The example with each step's rule, the rule with its numbers filled in, and the result."""
+    values: dict[str, Fraction] = {}
+    texts: dict[str, str] = {}
+    steps: list[Step] = []
+    for name, given in definition.given.items():
+        try:
+            values[name] = number(given.node, Scope(values=values, functions=functions))
+        except NotationError as error:
+            return None, (Problem(given.at(error.column), error.message, error.allowed),)
+        texts[name] = _bracketed(_plain(values[name]))
+    for step in definition.steps:
+        try:
+            value = number(step.rule.node, Scope(values=values, functions=functions))
+            form = number_format(step.format) if step.format else _plain_form(value)
+            result = show(value, form).text
+        except NotationError as error:
+            return None, (Problem(step.rule.at(error.column), error.message, error.allowed),)
+        except ValueError as error:
+            return None, (Problem(step.rule.location, str(error), "another number format for the step"),)
+        spoken = {name: name.replace("_", " ") for name in values}
+        rule = _typeset(substitute(step.rule.text, spoken))
+        filled = _typeset(substitute(step.rule.text, texts))
+        steps.append(Step(step.label, rule, filled, result, value))
+        values[step.name] = value
+        texts[step.name] = _bracketed(result if form.style == "percent" else _plain(value))
+    outcome = definition.outcome
+    for name, value in values.items():
+        outcome = outcome.replace(f"{{{name}}}", _result_text(name, value, steps, definition))
+    return WorkedExample(definition.id, definition.title, definition.intro, tuple(steps), outcome), ()
+
+
+def _result_text(name: str, value: Fraction, steps: list[Step], definition: ExampleDef) -> str:
+    for declared, made in zip(definition.steps, steps, strict=True):
+        if declared.name == name:
+            return made.result
+    return _plain(value)
+
+
+def _plain_form(value: Fraction) -> NumberFormat:
+    if value.denominator == 1:
+        return NumberFormat("whole")
+    return NumberFormat("mixed") if value.denominator not in (2, 4, 5, 10) else NumberFormat("decimal", 2, trim=True)
+
+
+def _plain(value: Fraction) -> str:
+    return show(value, _plain_form(value)).text
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if text.startswith(MINUS) or " " in text else text
+
+
+def _typeset(expression: str) -> str:
+    """The rule as it is written in a book: × for *, ÷ for /, a true minus sign, 9d6 for (9)d6."""
+    expression = re.sub(r"\((\d+)\)(?=[dD])", r"\1", expression)
+    for plain, sign in _SIGNS.items():
+        expression = expression.replace(plain, sign)
+    return expression

@@ -1,0 +1,11 @@
+"""From the number format that a definition declares to the one that prints."""
+
+from __future__ import annotations
+
+from generator.content.table_definitions import FormatDef
+from generator.tables.numbers import NumberFormat
+
+
+def number_format(declared: FormatDef) -> NumberFormat:
+    """The declared format as the rounding module takes it."""
+    return NumberFormat(declared.style, declared.digits, declared.mark, declared.signed, declared.trim)
