@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -14,7 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from generator import __version__
-from generator.diagnostics import Problem
+from generator.diagnostics import Problem, allowed_words
+from generator.edition import edition_of
 
 _ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
 CONTENT = Path("content")
@@ -42,7 +40,7 @@ def build(systems: tuple[str, ...], only: str, paper: str, content: Path, out: P
     from generator.pipeline import build as run
     from generator.render.render import FORMATS, PAPERS
 
-    order = Order(content, out, _edition(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS))
+    order = Order(content, out, edition_of(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS))
     with _ERRORS.status("reading content") as status:
         outcome = run(order, progress=status.update)
     _end_on(outcome.problems)
@@ -57,7 +55,7 @@ def check(content: Path) -> None:
     """Report every problem in the content, as path:line:column, and write nothing."""
     from generator.pipeline import library
 
-    outcome = library(content, _edition(content))
+    outcome = library(content, edition_of(content))
     _end_on(outcome.problems)
     click.echo("no problems")
 
@@ -86,21 +84,48 @@ def odds(expressions: tuple[str, ...], as_json: bool, digits: int) -> None:
 
 
 @main.command()
+@click.argument("table_id", metavar="TABLE")
+@click.option(
+    "--format",
+    "form",
+    default="text",
+    show_default=True,
+    type=click.Choice(["text", "md", "csv", "json", "html", "xlsx"]),
+    help="How to print the table.",
+)
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def table(table_id: str, form: str, content: Path) -> None:
+    """Print one TABLE of the content, by its id or as system/id."""
+    from generator.pipeline import library
+    from generator.render.single import render_table
+
+    outcome = library(content, edition_of(content))
+    _end_on(outcome.problems)
+    assert outcome.library is not None
+    found = {f"{t.system}/{t.id}": (book, t) for book in outcome.library.books for t in book.tables}
+    matches = [key for key in found if table_id in (key, key.split("/")[1])]
+    if len(matches) != 1:
+        what = f"{table_id!r} names {len(matches)} tables" if matches else f"there is no table {table_id!r}"
+        raise click.UsageError(f"{what}; {allowed_words(table_id, matches or found)}")
+    click.echo(render_table(*found[matches[0]], form), nl=False)
+
+
+@main.command()
 @click.argument("site", type=click.Path(path_type=Path), default=SITE)
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
 def verify(site: Path, content: Path) -> None:
-    """Check a published SITE: every file against its manifest, every number against its exact value, printed sources."""
+    """Check a published SITE: every file by its manifest, every number read back, every printed source."""
     from generator.pipeline import library
     from generator.publish.manifest import check_manifest
     from generator.publish.readback import read_back
-    from generator.tables.printed import check_printed
 
-    problems = check_manifest(site)
-    _end_on(problems)
-    outcome = library(content, _edition(content))
+    outcome = library(content, edition_of(content))
     _end_on(outcome.problems)
     assert outcome.library is not None
-    _end_on(read_back(outcome.library, site))
+    _end_on((*check_manifest(site), *(problem.below(site) for problem in read_back(outcome.library, site))))
+    for tally in outcome.tallies:
+        click.echo(tally.sentence())
+    click.echo(f"{site}/ is as it was published, and every number in it reads back exactly")
 
 
 def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
@@ -111,27 +136,13 @@ def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
     return chosen
 
 
-def _edition(content: Path):
-    """The date shown comes from SOURCE_DATE_EPOCH or from the last commit of the content, never from the clock."""
-    from generator.tables.catalogue import Edition
-
-    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not stamp.isdigit():
-        git = subprocess.run(
-            ["git", "log", "-1", "--format=%ct"], capture_output=True, text=True, check=False, cwd=content.parent
-        )
-        stamp = git.stdout.strip()
-    date = datetime.fromtimestamp(int(stamp), UTC).strftime("%Y-%m-%d") if stamp.isdigit() else ""
-    return Edition(__version__, date)
-
-
 def _end_on(problems: tuple[Problem, ...]) -> None:
     """Print every problem and end with status 1, if there is one."""
     for problem in problems:
         _ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(_said(problem))}")
     if problems:
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        _ERRORS.print(f"[red]{count}; nothing was published[/]")
+        _ERRORS.print(f"[red]{count}[/]")
         sys.exit(1)
 
 

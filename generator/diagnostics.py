@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from pathlib import PurePath
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -26,6 +27,10 @@ class Problem:
     location: Location
     message: str
     allowed: str = ""
+
+    def below(self, folder: PurePath) -> Problem:
+        """The same problem with its path seen from outside `folder`."""
+        return replace(self, location=replace(self.location, path=str(folder / self.location.path)))
 
     def __str__(self) -> str:
         return f"{self.location}: {self.message}" + (f"; {self.allowed}" if self.allowed else "")

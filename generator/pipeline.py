@@ -8,10 +8,12 @@ from pathlib import Path
 
 from generator.content.load import load
 from generator.diagnostics import Problem
+from generator.edition import Edition
 from generator.publish.publish import publish
 from generator.render.render import FORMATS, PAPERS, render
 from generator.tables.book import Library
-from generator.tables.catalogue import Edition, compute_content, tabulate_content
+from generator.tables.catalogue import compute_content, tabulate_content
+from generator.tables.printed import Tally, check_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,19 @@ class Order:
     formats: Collection[str] = FORMATS
     papers: Collection[str] = PAPERS
 
+    @property
+    def whole(self) -> bool:
+        """Whether everything is ordered: every system, every format, every paper."""
+        return not self.systems and set(self.formats) == set(FORMATS) and set(self.papers) == set(PAPERS)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a build came to: the library it published, or the problems for which it published nothing."""
+    """The library, or the problems for which there is none; `tallies` say how the printed sources compare."""
 
     library: Library | None
     problems: tuple[Problem, ...] = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 def build(order: Order, progress: Callable[[str], None] = lambda step: None) -> Outcome:
@@ -45,7 +53,7 @@ def build(order: Order, progress: Callable[[str], None] = lambda step: None) -> 
     rendered, problems = render(outcome.library, order.formats, order.papers, progress)
     if rendered is None:
         return Outcome(None, problems)
-    problems = publish(outcome.library, rendered, order.out, progress)
+    problems = publish(outcome.library, rendered, order.out, whole=order.whole, progress=progress)
     return Outcome(None if problems else outcome.library, problems)
 
 
@@ -58,4 +66,7 @@ def library(content: Path, edition: Edition, systems: Collection[str] = ()) -> O
     if computed is None:
         return Outcome(None, tuple(sorted(problems)))
     books, problems = tabulate_content(computed, edition)
-    return Outcome(books, tuple(sorted(problems)))
+    if books is None:
+        return Outcome(None, tuple(sorted(problems)))
+    tallies, problems = check_sources(loaded.content, books)
+    return Outcome(None if problems else books, tuple(sorted(problems)), tallies)

@@ -33,6 +33,14 @@ def published_files(site: Path) -> list[str]:
     return sorted(p for p in paths if p != NAME and not p.startswith("."))
 
 
+def listed_files(site: Path) -> tuple[str, ...]:
+    """The files that the manifest of `site` lists; none where there is no manifest that can be read."""
+    try:
+        return tuple(entry["path"] for entry in json.loads((site / NAME).read_text(encoding="utf-8"))["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
+
+
 def check_manifest(site: Path) -> tuple[Problem, ...]:
     """What differs between the files under `site` and what its manifest says of them."""
     manifest = site / NAME

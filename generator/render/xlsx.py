@@ -40,8 +40,8 @@ def workbook(book: Book) -> Artifact:
     _describe(made, book)
     first = made.worksheets[0]
     first.title = contents.TITLE
-    names = sheet_names((table.title for table in book.tables), taken=(contents.TITLE,))
-    defined = defined_names(table.id for table in book.tables)
+    names = sheet_names((table.title for table in book.published_tables), taken=(contents.TITLE,))
+    defined = defined_names(table.id for table in book.published_tables)
     try:
         last_row, width = contents.write_contents(first, book, names, defined)
     except RenderError as error:
@@ -52,7 +52,7 @@ def workbook(book: Book) -> Artifact:
     xlsx_print.set_up(first, width, book.title, contents.TITLE, footer)
 
     ledger = FormatLedger()
-    for table, sheet_name, name in zip(book.tables, names, defined, strict=True):
+    for table, sheet_name, name in zip(book.published_tables, names, defined, strict=True):
         sheet = made.create_sheet(sheet_name)
         sheet.sheet_view.showGridLines = False
         try:
@@ -65,7 +65,7 @@ def workbook(book: Book) -> Artifact:
         xlsx_print.set_up(sheet, places.width, book.title, table.title, footer)
         for ending, area in (("", places.body), ("_rows", places.stub), ("_columns", places.columns)):
             made.defined_names[name + ending] = DefinedName(name + ending, attr_text=area.reference)
-    sources = tuple(dict.fromkeys(s for s in (book.source, *(t.source for t in book.tables)) if s))
+    sources = tuple(dict.fromkeys(s for s in (book.source, *(t.source for t in book.published_tables)) if s))
     return Artifact(f"downloads/{book.id}.xlsx", package(made, book.date), sources)
 
 

@@ -45,7 +45,7 @@ def write_contents(sheet: Worksheet, book: Book, sheets: Sequence[str], names: S
     for column, head in enumerate(("Table", "What it tells", "Name in formulas"), 1):
         write_text(at(sheet, row, column), head, "Section head")
     row += 1
-    for table, target_sheet, name in zip(book.tables, sheets, names, strict=True):
+    for table, target_sheet, name in zip(book.published_tables, sheets, names, strict=True):
         write_link(at(sheet, row, 1), table.title, target_sheet, "Link")
         write_text(at(sheet, row, 2), table.caption, "Fact")
         write_text(at(sheet, row, 3), name, "Fact name")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from generator.tables.chart_model import Chart
 from generator.tables.model import Table
 
 
@@ -36,11 +37,22 @@ class TablePlace:
 
 
 @dataclass(frozen=True, slots=True)
+class ChartPlace:
+    """The place where a chapter shows a chart; the call stands in a paragraph of its own."""
+
+    chart: Chart
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
-    """A link to a table of the same system, worded by the table's title where the author gives no text."""
+    """A link to a table, worded by the table's title where the author gives no text.
+
+    `system` names the system that the table belongs to, and is empty where that is the page's own.
+    """
 
     table_id: str
     text: str
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +77,7 @@ class WorkedExample:
     outcome: str
 
 
-Piece = Prose | Figure | TablePlace | Reference | WorkedExample
+Piece = Prose | Figure | TablePlace | ChartPlace | Reference | WorkedExample
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +103,10 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One system, ready to render: its front page is the first chapter. `tables` holds every table, called or not."""
+    """One system, ready to render: its front page is the first chapter. `tables` holds every table, called or not.
+
+    `words` are the terms of its vocabulary with their meanings, in the order of its author.
+    """
 
     id: str
     title: str
@@ -103,6 +118,13 @@ class Book:
     version: str = ""
     date: str = ""
     license: str = "CC BY 4.0"
+    charts: tuple[Chart, ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def published_tables(self) -> tuple[Table, ...]:
+        """Every table whose numbers go out as data: the book's own, then those behind its charts."""
+        return (*self.tables, *(chart.table for chart in self.charts))
 
     def table(self, table_id: str) -> Table:
         """The table with this id; a call to an unknown one was refused when the content was loaded."""

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from generator.content.definitions import Content, System
+from generator.content.definitions import Call, Content, Page, System
+from generator.content.file_definitions import CreditDef
 from generator.diagnostics import Problem
+from generator.edition import Edition
 from generator.tables.book import Book, Chapter, Credit, Library, WorkedExample
-from generator.tables.chapters import chapter, worked_example
+from generator.tables.chapters import Shelf, chapter, worked_example
+from generator.tables.chart_model import Chart
+from generator.tables.charts import draw_up
 from generator.tables.compute import Computed, compute
 from generator.tables.model import Table
 from generator.tables.tabulate import tabulate
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """What the colophon says: the version of the project and the date of the content, `YYYY-MM-DD`."""
-
-    version: str
-    date: str
-
-
-@dataclass(frozen=True, slots=True)
 class ComputedSystem:
-    """A system whose tables and worked examples have their exact values."""
+    """A system whose tables and worked examples have their exact values.
+
+    One that is not `published` is only there for what the pages of others take from it.
+    """
 
     system: System
     tables: tuple[Computed, ...]
     examples: tuple[WorkedExample, ...]
+    published: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,23 @@ class ComputedContent:
     systems: tuple[ComputedSystem, ...]
 
 
-def compute_content(
-    content: Content, only: Collection[str] = ()
-) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Stock:
+    """A system's finished tables, charts and examples."""
+
+    part: ComputedSystem
+    tables: tuple[Table, ...]
+    charts: tuple[Chart, ...]
+
+
+def compute_content(content: Content, only: Collection[str] = ()) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
     """Exact values of every table and example of the systems asked for (all if none is named)."""
     problems: list[Problem] = []
     systems: list[ComputedSystem] = []
+    published = {system.id for system in content.systems if not only or system.id in only}
+    called = _called_systems(content, published)
     for system in content.systems:
-        if only and system.id not in only:
+        if system.id not in published | called:
             continue
         tables: list[Computed] = []
         for definition in system.tables:
@@ -58,66 +67,112 @@ def compute_content(
             worked, found = worked_example(example, system.functions)
             problems += found
             examples += [worked] if worked else []
-        systems.append(ComputedSystem(system, tuple(tables), tuple(examples)))
+        systems.append(ComputedSystem(system, tuple(tables), tuple(examples), system.id in published))
     if problems:
         return None, tuple(problems)
     return ComputedContent(content, tuple(systems)), ()
 
 
+def _called_systems(content: Content, published: Collection[str]) -> set[str]:
+    """The systems that a page which is published takes something from."""
+    pages = [
+        *content.pages,
+        *(page for system in content.systems if system.id in published for page in system.chapters),
+    ]
+    calls = [piece for page in pages for piece in page.pieces if isinstance(piece, Call) and piece.expression is None]
+    return {call.argument.partition("/")[0] for call in calls if "/" in call.argument}
+
+
 def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Library | None, tuple[Problem, ...]]:
-    """The library of books: finished tables, and chapters with every call answered."""
+    """The library of books: finished tables and charts, and chapters with every call answered."""
     problems: list[Problem] = []
-    books: list[Book] = []
+    stocks: list[_Stock] = []
     for part in computed.systems:
-        book, found = _book(part, edition)
+        stock, found = _stock(part)
         problems += found
-        books += [book] if book else []
-    pages: list[Chapter] = []
-    for page in computed.content.pages:
-        answered, found = chapter(page, {}, {}, {})
-        problems += found
-        pages.append(answered)
+        stocks += [stock] if stock else []
+    if problems:
+        # The calls on pages need the tables; their own problems show in the next run.
+        return None, tuple(problems)
+    books: list[Book] = []
+    for stock in stocks:
+        if stock.part.published:
+            chapters, found = _chapters(stock.part.system.chapters, _shelf(stocks, stock))
+            problems += found
+            books.append(_book(stock, chapters, edition))
+    pages, found = _chapters(computed.content.pages, _shelf(stocks, None))
+    problems += found
     if problems:
         return None, tuple(problems)
     site = computed.content.site
-    return Library(site.title, tuple(pages), tuple(books), site.url, edition.version, edition.date), ()
+    return Library(site.title, pages, tuple(books), site.url, edition.version, edition.date), ()
 
 
-def _book(part: ComputedSystem, edition: Edition) -> tuple[Book | None, tuple[Problem, ...]]:
-    system, problems = part.system, []
+def _stock(part: ComputedSystem) -> tuple[_Stock | None, tuple[Problem, ...]]:
+    problems: list[Problem] = []
     tables: list[Table] = []
     for values in part.tables:
-        table, found = tabulate(values, system.id)
+        table, found = tabulate(values, part.system.id)
         problems += found
         tables += [table] if table else []
     if problems:
-        # A chapter's calls need the tables; their own problems show in the next run.
+        # A chart may show a row of a table.
         return None, tuple(problems)
     by_id = {table.id: table for table in tables}
-    examples = {example.id: example for example in part.examples}
-    chapters: list[Chapter] = []
-    for page in system.chapters:
-        answered, found = chapter(page, system.functions, by_id, examples)
+    charts: list[Chart] = []
+    for definition in part.system.charts:
+        chart, found = draw_up(definition, part.system.id, part.system.functions, by_id)
         problems += found
-        chapters.append(answered)
+        charts += [chart] if chart else []
     if problems:
         return None, tuple(problems)
+    return _Stock(part, tuple(tables), tuple(charts)), ()
+
+
+def _shelf(stocks: Sequence[_Stock], own: _Stock | None) -> Shelf:
+    """What the pages of a system, or without one the site-wide pages, may take."""
+    tables: dict[str, Table] = {}
+    charts: dict[str, Chart] = {}
+    examples: dict[str, WorkedExample] = {}
+    for stock in stocks:
+        for prefix in (f"{stock.part.system.id}/", *([""] if stock is own else [])):
+            tables |= {prefix + table.id: table for table in stock.tables}
+            charts |= {prefix + chart.id: chart for chart in stock.charts}
+            examples |= {prefix + example.id: example for example in stock.part.examples}
+    functions = own.part.system.functions if own else {}
+    published = {stock.part.system.id for stock in stocks if stock.part.published}
+    return Shelf(functions, tables, charts, examples, published)
+
+
+def _chapters(pages: Sequence[Page], shelf: Shelf) -> tuple[tuple[Chapter, ...], tuple[Problem, ...]]:
+    problems: list[Problem] = []
+    chapters: list[Chapter] = []
+    for page in pages:
+        answered, found = chapter(page, shelf)
+        problems += found
+        chapters.append(answered)
+    return tuple(chapters), tuple(problems)
+
+
+def _book(stock: _Stock, chapters: tuple[Chapter, ...], edition: Edition) -> Book:
+    system = stock.part.system
     declared = system.definition
-    credit = declared.credit and Credit(
-        declared.credit.game,
-        declared.credit.author,
-        declared.credit.year,
-        declared.credit.license,
-        declared.credit.url,
-    )
     return Book(
         id=system.id,
         title=declared.title,
         summary=declared.summary,
-        chapters=tuple(chapters),
-        tables=tuple(tables),
-        credit=credit,
+        chapters=chapters,
+        tables=stock.tables,
+        credit=_credit(declared.credit),
         source=declared.source,
         version=edition.version,
         date=edition.date,
-    ), ()
+        charts=stock.charts,
+        words=tuple(declared.words.items()),
+    )
+
+
+def _credit(declared: CreditDef | None) -> Credit | None:
+    if declared is None:
+        return None
+    return Credit(declared.game, declared.author, declared.year, declared.license, declared.url)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from generator.content.file_definitions import ExampleDef
@@ -11,21 +12,34 @@ from generator.content.markdown_calls import Call, Page
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import Function, NotationError, substitute
-from generator.tables.book import Chapter, Figure, Piece, Prose, Reference, Step, TablePlace, WorkedExample
+from generator.tables.book import Chapter, ChartPlace, Figure, Piece, Prose, Reference, Step, TablePlace, WorkedExample
+from generator.tables.chart_model import Chart
+from generator.tables.figures import answered, figure
 from generator.tables.formats import number_format
+from generator.tables.heads import column_labels
 from generator.tables.model import Table
 from generator.tables.numbers import MINUS, NumberFormat, show
+from generator.tables.unfit import Unfit
 
 # Longer signs first, so that no part of one is taken for another.
 _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷", "-": MINUS}
 
 
-def chapter(
-    page: Page,
-    functions: Mapping[str, Function],
-    tables: Mapping[str, Table],
-    examples: Mapping[str, WorkedExample],
-) -> tuple[Chapter, tuple[Problem, ...]]:
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What the calls of a page may take: everything by `id` in its own system, and by `system/id` in any.
+
+    `published` are the systems that come out; a link to another is left as words.
+    """
+
+    functions: Mapping[str, Function]
+    tables: Mapping[str, Table]
+    charts: Mapping[str, Chart]
+    examples: Mapping[str, WorkedExample]
+    published: Collection[str]
+
+
+def chapter(page: Page, shelf: Shelf) -> tuple[Chapter, tuple[Problem, ...]]:
     """The page with every call answered. A call that cannot be answered is left out and returned as a problem."""
     pieces: list[Piece] = []
     problems: list[Problem] = []
@@ -33,71 +47,60 @@ def chapter(
         if isinstance(part, str):
             pieces.append(Prose(part))
             continue
-        piece = _answer(part, functions, tables, examples)
-        if isinstance(piece, Problem):
-            problems.append(piece)
-        else:
-            pieces.append(piece)
+        try:
+            pieces.append(_answer(part, shelf))
+        except Unfit as error:
+            problems.append(error.problem)
     return Chapter(page.key, page.title, page.source, tuple(pieces)), tuple(problems)
 
 
-def _answer(
-    call: Call,
-    functions: Mapping[str, Function],
-    tables: Mapping[str, Table],
-    examples: Mapping[str, WorkedExample],
-) -> Piece | Problem:
+def _answer(call: Call, shelf: Shelf) -> Piece:
     if call.name == "table":
-        return TablePlace(tables[call.argument])
+        return TablePlace(shelf.tables[call.argument])
+    if call.name == "chart":
+        return ChartPlace(shelf.charts[call.argument])
     if call.name == "worked":
-        return examples[call.argument]
+        return shelf.examples[call.argument]
     if call.name == "link":
-        return Reference(call.argument, str(call.options.get("text", tables[call.argument].title)))
+        return _link(call, shelf)
     if call.name == "cell":
-        return _cell(call, tables[call.argument])
-    return _figure(call, functions)
+        return _cell(call, shelf.tables[call.argument])
+    return figure(call, Scope(functions=shelf.functions))
 
 
-def _figure(call: Call, functions: Mapping[str, Function]) -> Figure | Problem:
-    assert call.expression is not None, "the loader parses the expression of every odds and value"
-    try:
-        exact = number(call.expression.node, Scope(functions=functions))
-    except NotationError as error:
-        return Problem(call.expression.at(error.column), error.message, error.allowed)
-    try:
-        return Figure(show(exact, _form(call, exact)).text, exact, call.expression.text)
-    except ValueError as error:
-        return Problem(call.location, str(error), "another number format, or a rounding in the expression")
+def _link(call: Call, shelf: Shelf) -> Piece:
+    table = shelf.tables[call.argument]
+    text = str(call.options.get("text", table.title))
+    if table.system not in shelf.published:
+        return Prose(text)
+    return Reference(table.id, text, table.system if "/" in call.argument else "")
 
 
-def _form(call: Call, exact: Fraction) -> NumberFormat:
-    digits = call.options.get("digits")
-    if call.name == "odds":
-        style = call.options.get("as", "percent")
-        return NumberFormat(style, int(digits if digits is not None else style == "percent"))
-    style = call.options.get("as", "whole" if exact.denominator == 1 and digits is None else "decimal")
-    return NumberFormat(style, int(digits if digits is not None else 2), trim=digits is None)
-
-
-def _cell(call: Call, table: Table) -> Piece | Problem:
+def _cell(call: Call, table: Table) -> Piece:
     row_label, column_label = str(call.options.get("row", "")), str(call.options.get("column", ""))
     row = next((row for row in table.rows if row.label == row_label), None)
     if row is None:
         rows = allowed_words(row_label, [row.label for row in table.rows])
-        return Problem(call.location, f"table {table.id!r} has no row {row_label!r}", rows)
-    index = next((i for i, column in enumerate(table.columns) if column.label == column_label), None)
+        raise Unfit(call.location, f"table {table.id!r} has no row {row_label!r}", rows)
+    labels = column_labels(table)
+    index = next((i for i, label in enumerate(labels) if label == column_label), None)
     if index is None:
-        columns = allowed_words(column_label, [column.label for column in table.columns])
-        return Problem(call.location, f"table {table.id!r} has no column {column_label!r}", columns)
+        columns = allowed_words(column_label, labels)
+        raise Unfit(call.location, f"table {table.id!r} has no column {column_label!r}", columns)
     cell = row.cells[index]
     text = cell.text
     if cell.format is not None and cell.format.style == "percent" and not cell.format.mark:
         # In a sentence the percent sign cannot stand in a head above.
         marked = NumberFormat("percent", cell.format.digits)
-        text = show(cell.exact, marked).text if cell.exact is not None and not cell.replaced else f"{text}%"
+        text = show(cell.exact, marked).text if cell.exact is not None and not cell.replaced else _marked(text)
     if cell.exact is None:
         return Prose(text)
     return Figure(text, cell.exact, f"{table.id}[{row.label}, {column_label}]")
+
+
+def _marked(text: str) -> str:
+    """A sign such as `~100` with the percent mark that its table states in the head; the dash takes none."""
+    return f"{text}%" if any(character.isdigit() for character in text) else text
 
 
 def worked_example(
@@ -128,10 +131,13 @@ def worked_example(
         steps.append(Step(step.label, rule, filled, result, value))
         values[step.name] = value
         texts[step.name] = _bracketed(result if form.style == "percent" else _plain(value))
-    outcome = definition.outcome
-    for name, value in values.items():
-        outcome = outcome.replace(f"{{{name}}}", _result_text(name, value, steps, definition))
-    return WorkedExample(definition.id, definition.title, definition.intro, tuple(steps), outcome), ()
+    places = {name: _result_text(name, value, steps, definition) for name, value in values.items()}
+    try:
+        intro = answered(definition.intro, Scope(functions=functions))
+        outcome = answered(definition.outcome, Scope(functions=functions), places)
+    except Unfit as error:
+        return None, (error.problem,)
+    return WorkedExample(definition.id, definition.title, intro, tuple(steps), outcome), ()
 
 
 def _result_text(name: str, value: Fraction, steps: list[Step], definition: ExampleDef) -> str:

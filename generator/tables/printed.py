@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from generator.content.definitions import Content
 from generator.content.file_definitions import MisprintDef
 from generator.content.published import PrintedRow, PrintedTable
 from generator.diagnostics import Problem
+from generator.tables.book import Library
 from generator.tables.model import Cell, Row, Table
 from generator.tables.numbers import exact_text
 
@@ -32,6 +34,25 @@ class Tally:
     right: int
     misprints: int
     row_labels: int
+
+    def sentence(self) -> str:
+        """The tally as `dicepress verify` prints it."""
+        wrong = f", {self.misprints} listed as misprints" if self.misprints else ""
+        labels = f", {self.row_labels} row labels mended" if self.row_labels else ""
+        return f"{self.title}: {self.right} of {self.cells} printed cells stand{wrong}{labels}"
+
+
+def check_sources(content: Content, library: Library) -> tuple[tuple[Tally, ...], tuple[Problem, ...]]:
+    """Every printed table of every book that was made, held against ours."""
+    tallies: list[Tally] = []
+    problems: list[Problem] = []
+    books = {book.id: book for book in library.books}
+    for system in content.systems:
+        for printed in system.published if system.id in books else ():
+            tally, found = check_printed(printed, books[system.id].table(printed.table))
+            tallies.append(tally)
+            problems += found
+    return tuple(tallies), tuple(problems)
 
 
 def check_printed(printed: PrintedTable, table: Table) -> tuple[Tally, tuple[Problem, ...]]:
@@ -98,10 +119,7 @@ def _listed_problems(
         yield Problem(where, f"{misprint.printed!r} is listed as a misprint, but it is what we compute")
         return
     for label, cell in wrong.items():
-        exact = cell.exact
-        if exact is not None and Fraction(misprint.exact) == exact:
-            return
-        if exact is None and misprint.exact == cell.text:
+        if misprint.exact == cell.text if cell.exact is None else _is_value(misprint.exact, cell.exact):
             return
     computed = ", ".join(f"{label}: {_value(cell)}" for label, cell in wrong.items())
     yield Problem(
@@ -109,6 +127,13 @@ def _listed_problems(
         f"the exact value {misprint.exact} is not what we compute",
         f"we compute {computed}",
     )
+
+
+def _is_value(stated: str, exact: Fraction) -> bool:
+    try:
+        return Fraction(stated) == exact
+    except ValueError:
+        return False
 
 
 def _unlisted(

@@ -1,0 +1,1 @@
+"""From the text of `content/` to definitions that know where each of their words stands."""

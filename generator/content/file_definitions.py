@@ -1,0 +1,127 @@
+"""What the other files of the content folder can say: the site, a system, a worked example, a printed source.
+
+Whatever needs a second field or a second file to be judged is checked in `scopes.py`, `published.py`,
+`systems.py` and `load.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from generator.content import sentences as say
+from generator.content.fields import (
+    Address,
+    Count,
+    CsvName,
+    Exact,
+    Formula,
+    FunctionField,
+    Identifier,
+    Line,
+    PageStem,
+    Plain,
+    Prose,
+    Stem,
+    Words,
+    refusal,
+)
+from generator.content.origins import Definition, Part
+from generator.content.table_definitions import FormatField
+
+
+class StepDef(Part):
+    """A step of a worked example; later steps know its result by `name`."""
+
+    name: Identifier
+    label: Words
+    rule: Formula
+    format: FormatField | None = None
+
+
+def _some(steps: tuple[StepDef, ...]) -> tuple[StepDef, ...]:
+    if not steps:
+        raise refusal(say.MUST_NOT_BE_EMPTY)
+    return steps
+
+
+class ExampleDef(Definition):
+    """A worked example: given numbers, steps that are computed from them, and an outcome in words."""
+
+    title: Line
+    intro: Prose
+    given: Mapping[Identifier, Formula] = Field(default_factory=dict)
+    steps: Annotated[tuple[StepDef, ...], AfterValidator(_some)]
+    outcome: Prose
+
+
+class MisprintDef(Part):
+    """A cell that the source printed wrongly; row and column by their right labels, `exact` by our rule."""
+
+    row: Words
+    column: Words
+    printed: Plain
+    exact: Exact
+    cause: Words
+
+
+class RowLabelDef(Part):
+    """A row that the source labels wrongly, by its line in the CSV file."""
+
+    line: Count
+    printed: Plain
+    correct: Words = Field(alias="is")
+    cause: Words
+
+
+class PublishedDef(Definition):
+    """A printed table of a source: the CSV file with its cells as printed, and what is wrong in them."""
+
+    file: CsvName
+    table: Stem
+    title: Line
+    misprints: tuple[MisprintDef, ...] = ()
+    row_labels: tuple[RowLabelDef, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The stem of the CSV file."""
+        return self.file.removesuffix(".csv")
+
+
+class CreditDef(Part):
+    """Whose rules these are, and what the source states about their use."""
+
+    game: Line
+    author: Line
+    year: Line
+    license: Words
+    url: Address = ""
+
+
+class SystemDef(Definition):
+    """A game system: its chapters, tables and charts in their order, and what they share.
+
+    `functions` are those of its expressions, `words` its vocabulary: each term with its meaning.
+    """
+
+    title: Line
+    summary: Words
+    credit: CreditDef | None = None
+    chapters: tuple[Stem, ...]
+    tables: tuple[Stem, ...] = ()
+    charts: tuple[Stem, ...] = ()
+    functions: tuple[FunctionField, ...] = ()
+    words: Mapping[Line, Words] = Field(default_factory=dict)
+
+
+class SiteDef(Definition):
+    """The whole site: its pages and systems in their order, and the address it is published at, if any."""
+
+    title: Line
+    tagline: Words
+    pages: tuple[PageStem, ...]
+    systems: tuple[Stem, ...] = ()
+    url: Address = ""

@@ -1,0 +1,84 @@
+"""The content folder as a whole: `load` reads everything and finds all problems of all files in one run."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.content import sentences as say
+from generator.content.definitions import Content
+from generator.content.file_definitions import SiteDef
+from generator.content.markdown_calls import Page
+from generator.content.origins import Origin
+from generator.content.systems import Listing, known_names, list_system, load_page, load_system
+from generator.content.tree import Tree
+from generator.content.validation import validated
+from generator.diagnostics import Location, Problem
+
+# Folders of the published site that are not systems.
+RESERVED_SYSTEMS = ("assets", "data", "downloads")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The content, or in its place every problem that keeps it from being used, sorted by place."""
+
+    content: Content | None
+    problems: tuple[Problem, ...] = ()
+
+
+def load(root: Path) -> Loaded:
+    """Read the content folder `root`. Problems name files as `root` was given: `content/sixes/system.yml`."""
+    if not root.is_dir():
+        return Loaded(None, (Problem(Location(root.as_posix()), say.NO_FOLDER),))
+    tree = Tree(root)
+    site = _site(tree)
+    names = _system_names(tree, site) if site else tree.folders_with("system.yml")
+    listings = tuple(list_system(tree, name) for name in names)
+    pages = _pages(tree, site, listings) if site else ()
+    systems = tuple(load_system(tree, listing, listings) for listing in listings)
+    if site:
+        tree.note_unused(site.systems)
+    if tree.problems or site is None:
+        return Loaded(None, tuple(sorted(set(tree.problems))))
+    return Loaded(Content(site, pages, tuple(system for system in systems if system)))
+
+
+def _site(tree: Tree) -> SiteDef | None:
+    if not tree.has("site.yml"):
+        tree.note([Problem(Location(tree.shown("site.yml")), say.NO_SITE_FILE)])
+        return None
+    document = tree.document("site.yml")
+    if document is None:
+        return None
+    site, problems = validated(SiteDef, document, Origin("site", "site.yml"))
+    tree.note(problems)
+    if site and site.pages[:1] != ("index",):
+        tree.note([Problem(site.where("pages", 0), say.FIRST_INDEX.format(subject="'pages'"))])
+    return site
+
+
+def _pages(tree: Tree, site: SiteDef, listings: Collection[Listing]) -> tuple[Page, ...]:
+    known = known_names(listings, None, {})
+    pages = []
+    for index, stem in enumerate(site.pages):
+        source = f"{stem}.md"
+        if tree.is_listed_once(source, "page", site.where("pages", index), stem, site.pages[:index]):
+            page = load_page(tree, stem, source, known)
+            pages += [page] if page else []
+    return tuple(pages)
+
+
+def _system_names(tree: Tree, site: SiteDef) -> tuple[str, ...]:
+    page_folders = {stem.split("/")[0] for stem in site.pages if "/" in stem}
+    names = []
+    for index, name in enumerate(site.systems):
+        place = site.where("systems", index)
+        if name in RESERVED_SYSTEMS:
+            tree.note([Problem(place, say.RESERVED_ID.format(kind="a system", name=f"'{name}'"))])
+        elif name in page_folders:
+            tree.note([Problem(place, say.SAME_NAME.format(name=f"'{name}'", other="a folder of pages"))])
+        elif tree.is_listed_once(f"{name}/system.yml", "system", place, name, site.systems[:index]):
+            names.append(name)
+    return tuple(names)

@@ -1,0 +1,168 @@
+"""YAML as plain text with positions: every value stays the text that was written, every key knows its place.
+
+PyYAML's events are read instead of its nodes, because composing nodes recurses as deep as a file asks for and
+resolves aliases. Nothing is converted here: 2.75 never becomes a float, `no` and `1:30` stay what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from re import match
+
+import yaml
+
+from generator.content import sentences as say
+from generator.content.source_file import Scalar, SourceFile, Text
+from generator.diagnostics import Location, Problem
+
+MOST_DEPTH = 20
+
+Value = Text | list["Value"] | dict[str, "Value"]
+FieldPath = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a YAML file holds, with the place of each value and of each key by its path from the top."""
+
+    file: SourceFile
+    data: Value
+    places: Mapping[FieldPath, Location]
+    keys: Mapping[FieldPath, Location]
+
+
+@dataclass
+class _Reading:
+    file: SourceFile
+    events: Iterator[yaml.Event]
+    places: dict[FieldPath, Location] = field(default_factory=dict)
+    keys: dict[FieldPath, Location] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def place(self, event: yaml.Event) -> Location:
+        return self.file.location(_span(event)[0])
+
+    def note(self, event: yaml.Event, message: str) -> None:
+        self.problems.append(Problem(self.place(event), message))
+
+
+class _UnreadableError(Exception):
+    """Reading cannot go on; the problem is noted."""
+
+
+def read_yaml(file: SourceFile) -> tuple[Document | None, tuple[Problem, ...]]:
+    """The document of `file`, and every problem of its form; no document where reading could not go on."""
+    reading = _Reading(file, yaml.parse(file.text, Loader=yaml.SafeLoader))
+    try:
+        data = _document(reading)
+    except yaml.MarkedYAMLError as error:
+        return None, (*reading.problems, _syntax_problem(file, error))
+    except yaml.reader.ReaderError as error:
+        message = say.CONTROL_CHARACTER.format(character=f"U+{ord(file.text[error.position]):04X}")
+        return None, (file.problem(error.position, message),)
+    except _UnreadableError:
+        return None, tuple(reading.problems)
+    return Document(file, data, reading.places, reading.keys), tuple(reading.problems)
+
+
+def _document(reading: _Reading) -> Value:
+    next(reading.events)
+    start = next(reading.events)
+    if isinstance(start, yaml.StreamEndEvent):
+        reading.problems.append(Problem(Location(reading.file.path), say.EMPTY_FILE))
+        raise _UnreadableError
+    data = _value(reading, next(reading.events), ())
+    next(reading.events)
+    end = next(reading.events)
+    if not isinstance(end, yaml.StreamEndEvent):
+        reading.note(end, say.SECOND_DOCUMENT)
+        raise _UnreadableError
+    return data
+
+
+def _value(reading: _Reading, event: yaml.Event, path: FieldPath) -> Value:
+    reading.places[path] = reading.place(event)
+    if len(path) > MOST_DEPTH:
+        reading.note(event, say.TOO_DEEP.format(depth=MOST_DEPTH))
+        raise _UnreadableError
+    if isinstance(event, yaml.AliasEvent):
+        reading.note(event, say.ANCHOR)
+        raise _UnreadableError
+    assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent), "the parser yields no other here"
+    if event.anchor is not None:
+        reading.note(event, say.ANCHOR)
+    if event.tag is not None:
+        reading.note(event, say.TAG)
+    if isinstance(event, yaml.ScalarEvent):
+        return _text(reading, event)
+    return _mapping(reading, path) if isinstance(event, yaml.MappingStartEvent) else _list(reading, path)
+
+
+def _text(reading: _Reading, event: yaml.ScalarEvent) -> Text:
+    start, stop = _span(event)
+    return Text(event.value, Scalar(reading.file, event.value, start, stop, event.style or ""))
+
+
+def _list(reading: _Reading, path: FieldPath) -> list[Value]:
+    items: list[Value] = []
+    while not isinstance(event := next(reading.events), yaml.SequenceEndEvent):
+        items.append(_value(reading, event, (*path, len(items))))
+    return items
+
+
+def _mapping(reading: _Reading, path: FieldPath) -> dict[str, Value]:
+    entries: dict[str, Value] = {}
+    while not isinstance(event := next(reading.events), yaml.MappingEndEvent):
+        if not isinstance(event, yaml.ScalarEvent):
+            reading.note(event, say.ANCHOR if isinstance(event, yaml.AliasEvent) else say.KEY_NOT_TEXT)
+            raise _UnreadableError
+        key = str(event.value)
+        if key == "<<":
+            reading.note(event, say.MERGE_KEY)
+            raise _UnreadableError
+        if event.anchor is not None:
+            reading.note(event, say.ANCHOR)
+        if event.tag is not None:
+            reading.note(event, say.TAG)
+        twice = key in entries
+        if twice:
+            reading.note(event, say.DUPLICATE_KEY.format(key=say.quoted(key)))
+        # A second value is read to get past it, under a path of its own so that the first keeps its places.
+        here = (*path, f"{key} again") if twice else (*path, key)
+        reading.keys[here] = reading.place(event)
+        value = _value(reading, next(reading.events), here)
+        if not twice:
+            entries[key] = value
+    return entries
+
+
+def _span(event: yaml.Event) -> tuple[int, int]:
+    assert event.start_mark is not None and event.end_mark is not None, "the parser marks every event"
+    return event.start_mark.index, event.end_mark.index
+
+
+def _syntax_problem(file: SourceFile, error: yaml.MarkedYAMLError) -> Problem:
+    reason = error.problem or ""
+    mark = error.problem_mark or error.context_mark
+    index = mark.index if mark is not None else 0
+    began = error.context_mark.index if error.context_mark is not None else index
+    start = match(r"found character '(.+)' that cannot start any token", reason)
+    if start:
+        tab = start.group(1) == "\\t"
+        return file.problem(index, say.TAB if tab else say.BAD_START.format(character=f"'{start.group(1)}'"))
+    if reason.startswith("found unknown escape character"):
+        return file.problem(index, say.BAD_ESCAPE)
+    if reason.startswith("mapping values are not allowed"):
+        return file.problem(index, say.COLON)
+    if reason.startswith("could not find expected ':'"):
+        return file.problem(began, say.NO_COLON)
+    if reason.startswith("found unexpected end of stream"):
+        return file.problem(began, say.OPEN_QUOTE)
+    if reason.startswith(("expected ',' or ']'", "expected ',' or '}'")):
+        return file.problem(began, say.OPEN_BRACKET)
+    if reason.startswith("expected <block end>"):
+        return file.problem(index, say.AFTER_VALUE if "scalar" in reason else say.INDENTATION)
+    if reason.startswith("expected the node content"):
+        return file.problem(index, say.NO_VALUE)
+    return file.problem(index, say.YAML_ERROR.format(reason=reason))

@@ -1,0 +1,19 @@
+"""The exact dice engine: what a roll may come to, and how likely, as fractions of whole numbers.
+
+Which file to open
+
+- reading an expression: notation.py (for others), reading.py with notation.lark (grammar), syntax.py (tree),
+  vocabulary.py (functions and their descriptions), checking.py (unknown words)
+- computing it: evaluate.py (for others), forms.py (operators, dice, searches), functions.py (functions),
+  evaluation.py (what these share), search.py (largest, smallest), cost.py (what is refused)
+- finite rolls: roll.py; sums of dice: sums.py; every kind of plus and times: arithmetic.py
+- faces, re-rolls, handfuls of dice: dice.py; explosion: explosion.py; die codes and the Wild Die: codes.py
+- keep and drop: keep.py, of exploding dice keep_open.py; counting faces: counting.py
+- one roll against another: opposed.py; the greater or lesser of two: extremes.py; cases and `if`: mixture.py
+- the same roll used twice, `where` and `given`: joint.py, with pools.py, linear.py, unrolling.py and far.py
+- dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
+  (differences, by partial fractions), termwise.py (products and every n-th term)
+- states, rounds and absorbing ends: chains.py; a distribution as rows to print: summary.py
+
+Importing this package loads nothing; the parser library is loaded when the first text is read.
+"""

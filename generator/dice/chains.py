@@ -1,0 +1,143 @@
+"""Chains: states that change by chance round after round, until an end is reached.
+
+A chain is a start and, for every state that is no end, its moves with exact chances; states without moves are ends.
+Round by round it is multiplication; the limit is a linear system, solved by eliminating one state after the other
+in an order in which hardly any new terms arise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+from generator.dice.roll import Exact
+from generator.dice.syntax import Refused
+
+State = Hashable
+Chances = Mapping[State, Fraction]
+
+MOST_STATES = 20_000
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A start, and the moves of every state that is no end; the chances of each state's moves add up to 1."""
+
+    start: State
+    moves: Mapping[State, Chances]
+
+    def __post_init__(self) -> None:
+        for state, chances in self.moves.items():
+            if sum(chances.values()) != 1 or min(chances.values()) < 0:
+                raise ValueError(f"the chances of the moves from {state!r} do not add up to 1")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What becomes of a chain: the chance of each end, and the expected rounds.
+
+    `never` is the chance that no end is ever reached; where it is not zero there are no expected `rounds`.
+    """
+
+    ends: Chances
+    never: Fraction
+    rounds: Fraction | None
+
+
+def explore(
+    start: State, moves_from: Callable[[State], Mapping[State, Exact] | None], most: int = MOST_STATES
+) -> Chain:
+    """The chain of all states that can be reached; `moves_from` gives a state's moves, None for an end.
+
+    Raises `Refused` when there are more states than `most`, so that endless counters do not run away.
+    """
+    moves: dict[State, Chances] = {}
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        state = waiting.pop()
+        chances = moves_from(state)
+        if chances is None:
+            continue
+        moves[state] = {following: Fraction(chance) for following, chance in chances.items() if chance}
+        for following in moves[state]:
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+        if len(seen) > most:
+            raise Refused(f"the chain has more than {most:,} states", 1, "let its counters end at a bound")
+    return Chain(start, moves)
+
+
+def rounds(chain: Chain) -> Iterator[Chances]:
+    """The chance of every state before the first round, after the first round, and so on without end."""
+    now: dict[State, Fraction] = {chain.start: Fraction(1)}
+    while True:
+        yield now
+        following: dict[State, Fraction] = {}
+        for state, chance in now.items():
+            for target, share in chain.moves.get(state, {state: Fraction(1)}).items():
+                following[target] = following.get(target, Fraction(0)) + chance * share
+        now = following
+
+
+def ends_by_round(chain: Chain, number: int) -> list[dict[State, Fraction]]:
+    """For 0 to `number` rounds: the chance to have reached each end by then."""
+    ends = {target for chances in chain.moves.values() for target in chances if target not in chain.moves}
+    if chain.start not in chain.moves:
+        ends.add(chain.start)
+    return [
+        {end: state.get(end, Fraction(0)) for end in sorted(ends, key=repr)}
+        for state in islice(rounds(chain), number + 1)
+    ]
+
+
+class _Mark:
+    """A term that stands for no state: a round that passes, or never coming to an end."""
+
+
+_ROUND, _NEVER = _Mark(), _Mark()
+
+
+def limit(chain: Chain) -> Limit:
+    """The chance of each end in the limit, and the expected number of rounds until one is reached."""
+    solved: dict[State, dict[State, Fraction]] = {}
+    for state in _last_first(chain):
+        # The state's fate, in terms of ends and of states that are still to be eliminated.
+        row: dict[State, Fraction] = {_ROUND: Fraction(1)}
+        waiting = dict(chain.moves[state])
+        while waiting:
+            target, share = waiting.popitem()
+            for term, factor in solved.get(target, {target: Fraction(1)}).items():
+                collected = waiting if term in solved else row
+                collected[term] = collected.get(term, Fraction(0)) + share * factor
+        back = row.pop(state, Fraction(0))
+        if back == 1:
+            # It only ever comes back to itself.
+            solved[state] = {_NEVER: Fraction(1)}
+        else:
+            solved[state] = {term: value / (1 - back) for term, value in row.items()}
+    fate = dict(solved.get(chain.start, {chain.start: Fraction(1), _ROUND: Fraction(0)}))
+    passed, never = fate.pop(_ROUND, Fraction(0)), fate.pop(_NEVER, Fraction(0))
+    return Limit(fate, never, passed if not never else None)
+
+
+def _last_first(chain: Chain) -> Iterator[State]:
+    """The states that are no ends, each after those that it leads to, as far as circles allow; the start comes last."""
+    entered: set[State] = set()
+    stack: list[tuple[State, Iterator[State]]] = []
+    if chain.start in chain.moves:
+        entered.add(chain.start)
+        stack.append((chain.start, iter(chain.moves[chain.start])))
+    while stack:
+        state, targets = stack[-1]
+        for target in targets:
+            if target in chain.moves and target not in entered:
+                entered.add(target)
+                stack.append((target, iter(chain.moves[target])))
+                break
+        else:
+            stack.pop()
+            yield state

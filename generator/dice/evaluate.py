@@ -1,0 +1,70 @@
+"""The exact value of an expression: where everybody outside the engine comes in.
+
+Each roll written is a new roll, so the parts of an expression are independent and are combined as
+distributions. Only names can tie parts together; joint.py sees to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from generator.dice.cost import Budget, Meter
+from generator.dice.evaluation import Evaluation
+from generator.dice.forms import FORMS
+from generator.dice.functions import deviation
+from generator.dice.joint import Frame
+from generator.dice.reading import parse
+from generator.dice.roll import Roll, whole
+from generator.dice.syntax import Function, Node, NotationError, Refused
+
+Value = Fraction | Roll
+
+EVERYDAY = Budget()
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an expression may refer to: numbers and rolls by name, functions, and what it may cost.
+
+    A function is a definition in the notation, or a Python callable that takes and gives Fractions.
+    """
+
+    values: Mapping[str, Value] = field(default_factory=dict)
+    functions: Mapping[str, Function | Callable[..., Fraction]] = field(default_factory=dict)
+    budget: Budget = EVERYDAY
+
+    def with_values(self, **values: Value) -> Scope:
+        """The same scope with further values, which take precedence."""
+        return replace(self, values={**self.values, **values})
+
+
+NOTHING_NAMED = Scope()
+
+
+def evaluate(node: Node, scope: Scope = NOTHING_NAMED) -> Value:
+    """The exact value of an expression: a number, or a roll (an event is a roll of 0 and 1).
+
+    Raises `NotationError` for what makes no sense and `Refused` for what costs too much or is out of reach.
+    """
+    frame = Frame({name: whole(v) if isinstance(v, Fraction) else v for name, v in scope.values.items()})
+    result = Evaluation(FORMS, scope.functions, Meter(scope.budget)).close(node, frame)
+    return result if isinstance(result, Roll) else Fraction(result)
+
+
+def number(expression: Node | str, scope: Scope = NOTHING_NAMED) -> Fraction:
+    """The exact number that an expression stands for; of an event, its probability.
+
+    Raises `NotationError` if it is a roll that is no event, or cannot be evaluated.
+    """
+    node = parse(expression) if isinstance(expression, str) else expression
+    value = evaluate(node, scope)
+    if isinstance(value, Fraction):
+        return value
+    if value.is_event:
+        return value.probability(1)
+    raise NotationError("this is a roll, not a number", node.column, "ask for P(…), mean(…) or another number about it")
+
+
+__all__ = ["Budget", "Refused", "Scope", "Value", "deviation", "evaluate", "number"]

@@ -1,0 +1,74 @@
+"""The lesser and the greater of two independent rolls.
+
+P(min >= t) = P(A >= t) P(B >= t). Of open-ended rolls these tails are series, and so is their termwise product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from math import lcm
+
+from generator.dice.open_ended import OpenRoll, common_step, joined, on_step, scaled, step_of
+from generator.dice.roll import Exact, FiniteRoll, Roll, finite
+from generator.dice.series import Series, polynomial_series
+from generator.dice.sums import scaled as scaled_finite
+from generator.dice.termwise import differences, tails, termwise_product
+
+
+def greater(left: Roll, right: Roll) -> Roll:
+    """The greater of two independent rolls."""
+    return _negative(lesser(_negative(left), _negative(right)))
+
+
+def lesser(left: Roll, right: Roll) -> Roll:
+    """The lesser of two independent rolls."""
+    if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
+        return _lesser_of_finite(left, right)
+    step = common_step(step_of(left), step_of(right))
+    a, b = on_step(left, step), on_step(right, step)
+    # Beyond this distance from zero each roll is one regular series or nothing.
+    edge = 1 + max(_reach(series) for roll in (a, b) for series in roll.series())
+    up = _beyond(a.up, b.up, edge)
+    # Downwards, P(min = k) = P(A = k) + P(B = k) - P(max = k).
+    down = joined(_far_part(a.down, edge), _far_part(b.down, edge))
+    both = _beyond(a.down, b.down, edge)
+    if both is not None:
+        down = joined(down, both.times(Fraction(-1)))
+    reached = [a.from_multiple(k) * b.from_multiple(k) for k in range(1 - edge, edge + 1)]
+    near = [here - above for here, above in pairwise(reached)]
+    common = lcm(*(chance.denominator for chance in near))
+    row = [int(chance * common) for chance in near]
+    return OpenRoll(step, joined(polynomial_series(1 - edge, row, common), up), down)
+
+
+def _reach(series: Series) -> int:
+    """How far from zero its start and the irregular part of its numerator lie."""
+    body = series.body
+    return max(abs(series.start), abs(series.start + len(body.numerator)))
+
+
+def _far_part(series: Series | None, edge: int) -> Series | None:
+    return None if series is None or not series.body.factors else series.from_power(edge)
+
+
+def _beyond(left: Series | None, right: Series | None, edge: int) -> Series | None:
+    """The chances that the nearer to zero of two values has each distance from `edge` on."""
+    a, b = _far_part(left, edge), _far_part(right, edge)
+    if a is None or b is None:
+        return None
+    return differences(termwise_product(tails(a), tails(b)))
+
+
+def _negative(roll: Roll) -> Roll:
+    if isinstance(roll, FiniteRoll):
+        return scaled_finite(roll, -1)
+    assert isinstance(roll, OpenRoll)
+    return scaled(roll, -1)
+
+
+def _lesser_of_finite(left: FiniteRoll, right: FiniteRoll) -> FiniteRoll:
+    values: Sequence[Exact] = sorted({*left.outcomes, *right.outcomes})
+    reached = [left.tail_weight(value) * right.tail_weight(value) for value in values] + [0]
+    return finite((value, here - above) for value, here, above in zip(values, reached, reached[1:], strict=False))

@@ -1,0 +1,319 @@
+"""Rolls that are used more than once: the same name is the same roll.
+
+An expression is closed by going through the values of every named roll on which more than one of its parts
+depends; in each case that roll is a plain number, and what is left is made of independent parts. Names used
+once need no such care. `given` keeps only the share of each case in which its condition holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from typing import Protocol
+
+from generator.dice import arithmetic
+from generator.dice.cost import Meter
+from generator.dice.dice import Pool
+from generator.dice.far import Far, Value
+from generator.dice.linear import common_form, in_terms_of
+from generator.dice.mixture import Cases, items
+from generator.dice.open_ended import OpenRoll
+from generator.dice.pools import Question, answers
+from generator.dice.roll import Exact, FiniteRoll, Roll, whole
+from generator.dice.syntax import Binding, Call, Given, Indexed, Name, Node, NotationError, Where
+from generator.dice.unrolling import Case, unrolled
+from generator.dice.vocabulary import BUILTINS
+
+# Roughly what it costs to evaluate one node in one case, in units of work.
+STEPS_A_NODE = 20
+_MANY = "going through {:,} combinations of the named rolls"
+_FEWER = "name fewer rolls, or smaller ones"
+# The questions to a named pool that are more than its sum.
+ABOUT_POOLS = ("count", "sum", "highest", "lowest")
+
+
+class Observed:
+    """A named pool in one case: what each question about it is answered with."""
+
+    def __init__(self, answers: Mapping[Node, Value]) -> None:
+        self.answers = answers
+
+    def of(self, node: Node) -> Value:
+        """The answer to one question, identified by where it is written."""
+        return self.answers[node]
+
+
+# A name may stand for a number, a roll, dice, or an expression about other rolls, still to be evaluated.
+Bound = Value | Pool | Node | Observed
+
+
+class Frame:
+    """What names stand for: `values` in general, and `fixed` for rolls in the case at hand."""
+
+    __slots__ = ("fixed", "rolls", "values")
+
+    def __init__(self, values: Mapping[str, Bound], fixed: Mapping[str, Bound] | None = None) -> None:
+        self.values = values
+        self.fixed = fixed or {}
+        self.rolls = frozenset(
+            name for name, value in values.items() if not isinstance(value, int | Fraction)
+        ).difference(self.fixed)
+
+    def find(self, name: str) -> Bound | None:
+        """What a name stands for here, or None."""
+        found = self.fixed.get(name)
+        return self.values.get(name) if found is None else found
+
+    def with_value(self, name: str, value: Bound) -> Frame:
+        """The frame with one more name."""
+        return Frame({**self.values, name: value}, self.fixed)
+
+    def fixing(self, name: str, value: Bound) -> Frame:
+        """The frame for one case of a roll."""
+        return Frame(self.values, {**self.fixed, name: value})
+
+    def released(self) -> Frame:
+        """The frame for a question on its own, such as P(…), in which no roll has fallen yet."""
+        return Frame(self.values) if self.fixed else self
+
+    def ties(self, node: Node) -> bool:
+        """Whether the expression mentions a roll by name."""
+        return bool(self.rolls) and not self.rolls.isdisjoint(node.names)
+
+    def rolls_in(self, node: Node) -> frozenset[str]:
+        """The rolls that an expression mentions by name, fixed or not."""
+        return node.names & (self.rolls | self.fixed.keys())
+
+    def observed(self, node: Node) -> Observed | None:
+        """The answers about a pool, if the node is the name of a pool that has fallen."""
+        if isinstance(node, Name):
+            found = self.fixed.get(node.name)
+            if isinstance(found, Observed):
+                return found
+        return None
+
+
+class Evaluator(Protocol):
+    """What this module needs of the evaluation that calls it."""
+
+    meter: Meter
+
+    def part(self, node: Node, frame: Frame) -> Value | Pool:
+        """The value of a part whose names are fixed or used only here."""
+
+    def event(self, node: Node, frame: Frame) -> Fraction | int:
+        """The chance of a part that is an event."""
+
+    def total(self, part: Value | Pool, node: Node) -> Value:
+        """Dice added up; anything else as it is."""
+
+    def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
+        """What is asked about a named pool."""
+
+
+def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
+    """The value of an expression with `where` and `given`, in which names are the same roll throughout."""
+    body: Node = node
+    condition: Node | None = None
+    while isinstance(body, Where | Given):
+        if isinstance(body, Where):
+            for binding in body.bindings:
+                frame = _bind(binding, frame, run)
+            body = body.body
+        elif condition is None:
+            condition = body.condition
+            body = body.value
+        else:
+            raise NotationError("there are two conditions", body.condition.column, "join them with 'and'")
+    asked: tuple[Node, ...] = (body,) if condition is None else (body, condition)
+    shared = _shared(asked, frame) if any(frame.ties(one) for one in asked) else []
+    if condition is None and not shared:
+        return run.part(body, frame)
+    if len(shared) > 1:
+        asked, frame, shared = _merged(asked, frame, shared, run)
+    _announce(asked, shared, frame, run)
+    cases = Cases()
+    for weight, value in _cases(shared, asked, frame, run):
+        cases.add(weight, value)
+    if not cases.mass:
+        assert condition is not None
+        raise NotationError("the condition can never hold", condition.column)
+    return cases.together(run.meter, body.column)
+
+
+def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Iterator[Case]:
+    """What the expression comes to in every case of the shared rolls, with the case's weight."""
+    if not shared:
+        weight = run.event(asked[1], frame) if len(asked) > 1 else 1
+        if weight:
+            yield weight, run.total(run.part(asked[0], frame), asked[0])
+        return
+    name, rest = shared[0], shared[1:]
+    law = frame.values[name]
+    if isinstance(law, Pool):
+        questions = _questions(name, law, asked, frame, run)
+        if len(set(questions.values())) > 1:
+            for ways, seen in _pool_cases(law, questions, asked, run.meter):
+                for further, value in _cases(rest, asked, frame.fixing(name, seen), run):
+                    yield ways * further, value
+            return
+        # Everything asks for the same thing, so the answer is an ordinary roll.
+        about = questions
+        only = next(iter(questions))
+        law = run.part(only, frame)
+
+        def fixed(value: Value) -> Bound:
+            return Observed(dict.fromkeys(about, value))
+    else:
+        if isinstance(law, Node):
+            law = close(law, frame, run)
+        assert not isinstance(law, Observed)
+
+        def fixed(value: Value) -> Bound:
+            return value
+
+    law = run.total(law, asked[0])
+    if isinstance(law, OpenRoll):
+        yield from unrolled(
+            law,
+            lambda value: list(_cases(rest, asked, frame.fixing(name, fixed(value)), run)),
+            run.meter,
+            asked[0].column,
+        )
+    elif isinstance(law, FiniteRoll):
+        # Laws that depend on other rolls differ in their totals from case to case.
+        total = 1
+        if isinstance(frame.values[name], Node):
+            total = law.total
+            cost = len(law.outcomes) * _size(asked) * STEPS_A_NODE
+            run.meter.charge(cost, 0, 0, asked[0].column, _MANY.format(len(law.outcomes)), _FEWER)
+        for outcome, weight in items(law):
+            share: Exact = weight if total == 1 else Fraction(weight, total)
+            for further, value in _cases(rest, asked, frame.fixing(name, fixed(outcome)), run):
+                yield share * further, value
+    else:
+        assert not isinstance(law, Roll | Pool | Node | Observed)
+        yield from _cases(rest, asked, frame.fixing(name, fixed(law)), run)
+
+
+def _pool_cases(
+    dice: Pool, questions: dict[Node, Question], asked: tuple[Node, ...], meter: Meter
+) -> Iterator[tuple[int, Observed]]:
+    """Every combination of answers about a pool, with its weight."""
+    distinct = tuple(dict.fromkeys(questions.values()))
+    places = {node: distinct.index(question) for node, question in questions.items()}
+    column = asked[0].column
+    weights = answers(dice, distinct, meter, column)
+    meter.charge(len(weights) * _size(asked) * STEPS_A_NODE, 0, 0, column, _MANY.format(len(weights)), _FEWER)
+    for given, weight in weights.items():
+        yield weight, Observed({node: given[place] for node, place in places.items()})
+
+
+def _questions(name: str, dice: Pool, asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> dict[Node, Question]:
+    """Everything that is asked about a named pool, by the node that asks."""
+    found: dict[Node, Question] = {}
+    waiting = [*asked, *(v for v in frame.values.values() if isinstance(v, Node) and name in v.names)]
+    while waiting:
+        node = waiting.pop()
+        if name not in node.names:
+            continue
+        if isinstance(node, Call):
+            if node.function in BUILTINS and BUILTINS[node.function].closes:
+                continue
+            first = node.arguments[0] if node.arguments else None
+            if node.function in ABOUT_POOLS and isinstance(first, Name) and first.name == name:
+                found[node] = run.question(node, dice, frame)
+                waiting += node.arguments[1:]
+                continue
+        if isinstance(node, Name):
+            found[node] = run.question(node, dice, frame)
+        waiting += node.children
+    return found
+
+
+def _merged(
+    asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluator
+) -> tuple[tuple[Node, ...], Frame, list[str]]:
+    """The same with rolls that only occur as one combination made one roll; see linear.py."""
+    numbers = {name: Fraction(found) for name in frame.values if isinstance(found := frame.find(name), int | Fraction)}
+    laws = {name: frame.values[name] for name in shared}
+    candidates = [name for name, law in laws.items() if isinstance(law, Roll | Pool)]
+    mentioned = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}
+    candidates = [name for name in candidates if name not in mentioned]
+    for size in range(len(candidates), 1, -1):
+        for rolls in combinations(candidates, size):
+            form = common_form(asked, rolls, numbers)
+            if form is None:
+                continue
+            law: Value = 0
+            for name, coefficient in form:
+                roll = laws[name]
+                assert isinstance(roll, Roll | Pool)
+                term = arithmetic.times(run.total(roll, asked[0]), whole(coefficient), run.meter, asked[0].column)
+                law = arithmetic.plus(law, term, run.meter, asked[0].column)
+            merged = " combined with ".join(rolls)
+            assert not isinstance(law, Far)
+            rewritten = tuple(in_terms_of(node, merged, rolls, numbers) for node in asked)
+            rest = [name for name in shared if name not in rolls]
+            return rewritten, frame.with_value(merged, law), [*rest, merged]
+    return asked, frame, shared
+
+
+def _announce(asked: tuple[Node, ...], shared: list[str], frame: Frame, run: Evaluator) -> None:
+    """Charges for going through all combinations of the finite rolls, before it begins."""
+    cases = 1
+    for name in shared:
+        law = frame.values[name]
+        if isinstance(law, FiniteRoll):
+            cases *= len(law.outcomes)
+    run.meter.charge(cases * _size(asked) * STEPS_A_NODE, 0, 0, asked[0].column, _MANY.format(cases), _FEWER)
+
+
+def _size(asked: tuple[Node, ...]) -> int:
+    return sum(node.size for node in asked)
+
+
+def _bind(binding: Binding, frame: Frame, run: Evaluator) -> Frame:
+    if binding.name in frame.rolls or binding.name in frame.fixed:
+        raise NotationError(f"{binding.name!r} already names a roll", binding.column, "use another name")
+    if frame.rolls_in(binding.value):
+        return frame.with_value(binding.name, binding.value)
+    return frame.with_value(binding.name, run.part(binding.value, frame))
+
+
+def _shared(asked: tuple[Node, ...], frame: Frame) -> list[str]:
+    """The rolls used more than once, those first on which others depend."""
+    count: Counter[str] = Counter()
+    for node in asked:
+        count.update(uses(node))
+    # Expressions come after the names that they mention, so going backwards meets every use first.
+    for name in reversed(list(frame.values)):
+        value = frame.values[name]
+        if isinstance(value, Node) and count[name] and name in frame.rolls:
+            count.update(uses(value))
+    return [name for name in frame.values if count[name] > 1 and name in frame.rolls]
+
+
+@lru_cache(maxsize=4096)
+def uses(node: Node) -> Counter[str]:
+    """How often each name is used at most at once: of the branches of an `if`, only one counts."""
+    if isinstance(node, Name):
+        return Counter((node.name,))
+    if isinstance(node, Indexed):
+        inner = uses(node.body)
+        return inner + inner
+    parts = list(node.children)
+    if isinstance(node, Call):
+        if node.function in BUILTINS and BUILTINS[node.function].closes:
+            return Counter()
+        if node.function == "repeat":
+            parts = parts[:1]
+        if node.function == "if" and len(parts) == 3:
+            return uses(parts[0]) + (uses(parts[1]) | uses(parts[2]))
+    total: Counter[str] = Counter()
+    for child in parts:
+        total.update(uses(child))
+    return total

@@ -1,0 +1,117 @@
+"""Two rolls that only ever occur as one combination are one roll.
+
+`mean(a - b given a > b where a = …, b = …)` depends on a - b alone, for `a > b` says that a - b > 0. The
+combination is a single roll, so that it need not be gone through value by value for each of its parts; and for
+open-ended rolls that is what makes the answer exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any
+
+from generator.dice.syntax import Arithmetic, Comparison, Minus, Name, Node, Number
+
+
+@dataclass(frozen=True)
+class Form:
+    """A linear expression: coefficients of rolls, and a constant."""
+
+    coefficients: tuple[tuple[str, Fraction], ...]
+    constant: Fraction
+
+    def primitive(self) -> tuple[tuple[str, Fraction], ...]:
+        """The coefficients over the first of them: the same for all multiples."""
+        lead = self.coefficients[0][1]
+        return tuple((name, value / lead) for name, value in self.coefficients)
+
+
+def form_of(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:
+    """The linear form of an expression in some rolls, or None if it is none."""
+    match node:
+        case Number(_, value):
+            return Form((), value)
+        case Name(_, name) if name in rolls:
+            return Form(((name, Fraction(1)),), Fraction(0))
+        case Name(_, name) if name in numbers:
+            return Form((), numbers[name])
+        case Minus(_, operand):
+            inner = form_of(operand, rolls, numbers)
+            return inner and _combined(Form((), Fraction(0)), inner, Fraction(-1))
+        case Arithmetic(_, operator, left_node, right_node):
+            left, right = form_of(left_node, rolls, numbers), form_of(right_node, rolls, numbers)
+            if left is None or right is None:
+                return None
+            if operator in "+-":
+                return _combined(left, right, Fraction(1 if operator == "+" else -1))
+            if operator == "*" and not left.coefficients:
+                return _combined(Form((), Fraction(0)), right, left.constant)
+            if not right.coefficients and (operator == "*" or right.constant):
+                factor = right.constant if operator == "*" else 1 / right.constant
+                return _combined(Form((), Fraction(0)), left, factor)
+    return None
+
+
+def _combined(left: Form, right: Form, factor: Fraction) -> Form:
+    summed = dict(left.coefficients)
+    for name, value in right.coefficients:
+        summed[name] = summed.get(name, Fraction(0)) + factor * value
+    return Form(
+        tuple(sorted((name, value) for name, value in summed.items() if value)),
+        left.constant + factor * right.constant,
+    )
+
+
+def common_form(
+    asked: Collection[Node], rolls: Collection[str], numbers: Mapping[str, Fraction]
+) -> tuple[tuple[str, Fraction], ...] | None:
+    """The one combination of the rolls on which everything that is asked depends, or None."""
+    found: set[tuple[tuple[str, Fraction], ...]] = set()
+
+    def collect(node: Node) -> bool:
+        if node.names.isdisjoint(rolls):
+            return True
+        form = _form_in(node, rolls, numbers)
+        if form is not None:
+            if form.coefficients:
+                found.add(form.primitive())
+            return len(found) <= 1
+        return bool(node.children) and all(collect(child) for child in node.children)
+
+    if not all(collect(node) for node in asked) or len(found) != 1:
+        return None
+    form = found.pop()
+    return form if len(form) > 1 and {name for name, _ in form} == set(rolls) else None
+
+
+def _form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:
+    """The form of an expression, or of the difference that a comparison decides by."""
+    if isinstance(node, Comparison):
+        left, right = form_of(node.left, rolls, numbers), form_of(node.right, rolls, numbers)
+        return None if left is None or right is None else _combined(left, right, Fraction(-1))
+    return form_of(node, rolls, numbers)
+
+
+def in_terms_of(node: Node, name: str, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Node:
+    """The expression with its combinations of the rolls written by the name of their common form."""
+    if node.names.isdisjoint(rolls):
+        return node
+    form = _form_in(node, rolls, numbers)
+    if form is not None:
+        factor = form.coefficients[0][1] if form.coefficients else Fraction(0)
+        scaled = Arithmetic(node.column, "*", Number(node.column, factor), Name(node.column, name))
+        if isinstance(node, Comparison):
+            return replace(node, left=scaled, right=Number(node.column, -form.constant))
+        return Arithmetic(node.column, "+", scaled, Number(node.column, form.constant))
+
+    def rewritten(part: object) -> object:
+        if isinstance(part, Node):
+            return in_terms_of(part, name, rolls, numbers)
+        if isinstance(part, tuple):
+            return tuple(rewritten(one) for one in part)
+        return part
+
+    parts: dict[str, Any] = {field.name: rewritten(getattr(node, field.name)) for field in fields(node)}
+    return replace(node, **parts)

@@ -1,0 +1,276 @@
+"""Rolls without an end: what exploding dice and their sums, differences and mixtures are.
+
+The values are whole multiples of `step`. The roll is one rational generating function upwards and one downwards;
+the probability of a value is the sum of its coefficients in both. A roll that explodes only one way has nothing
+in the other series, except for differences and what is made from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import count
+from math import ceil, floor, gcd, lcm
+
+from generator.dice.crossing import crossed
+from generator.dice.roll import Exact, FiniteRoll, Roll, constant, whole
+from generator.dice.series import Series, polynomial_series
+
+
+class OpenRoll(Roll):
+    """A roll with values k * step for whole k: P(k) is the coefficient of x^k upwards plus that of x^-k downwards."""
+
+    __slots__ = ("down", "step", "up")
+
+    def __init__(self, step: Exact, up: Series | None, down: Series | None) -> None:
+        self.step = whole(step)
+        self.up = None if up is None or up.is_zero else up
+        self.down = None if down is None or down.is_zero else down
+        mass = sum((series.total() for series in self.series()), Fraction(0))
+        assert mass == 1, f"the mass of a roll is {mass}"
+
+    def series(self) -> tuple[Series, ...]:
+        """The series that it has."""
+        return tuple(series for series in (self.up, self.down) if series is not None)
+
+    @property
+    def minimum(self) -> Fraction | None:
+        """The least value."""
+        if self.down is not None and self.down.body.factors:
+            return None
+        return Fraction(self.step * self._edge(1))
+
+    @property
+    def maximum(self) -> Fraction | None:
+        """The greatest value."""
+        if self.up is not None and self.up.body.factors:
+            return None
+        return Fraction(self.step * self._edge(-1))
+
+    def _edge(self, direction: int) -> int:
+        """The first multiple that is possible, coming from the closed end."""
+        starts = []
+        if self.up is not None:
+            size = len(self.up.body.numerator)
+            starts.append(self.up.start if direction == 1 else self.up.start + size - 1)
+        if self.down is not None:
+            size = len(self.down.body.numerator)
+            starts.append(-self.down.start if direction == -1 else -(self.down.start + size - 1))
+        edge = min(starts) if direction == 1 else max(starts)
+        return next(k for k in count(edge, direction) if self.chance(k))
+
+    def chance(self, multiple: int) -> Fraction:
+        """The probability of step * multiple."""
+        above = self.up.coefficient(multiple) if self.up is not None else Fraction(0)
+        return above + self.down.coefficient(-multiple) if self.down is not None else above
+
+    def from_multiple(self, multiple: int) -> Fraction:
+        """The probability of step * multiple and all above."""
+        above = self.up.sum_from(multiple) if self.up is not None else Fraction(0)
+        return above + self.down.sum_below(1 - multiple) if self.down is not None else above
+
+    def probability(self, value: Exact) -> Fraction:
+        """P(X = value)."""
+        multiple = whole(Fraction(value) / self.step)
+        return self.chance(multiple) if isinstance(multiple, int) else Fraction(0)
+
+    def at_least(self, target: Exact) -> Fraction:
+        """P(X >= target)."""
+        return self.from_multiple(ceil(target / Fraction(self.step)))
+
+    def more_than(self, target: Exact) -> Fraction:
+        """P(X > target)."""
+        return self.from_multiple(floor(target / Fraction(self.step)) + 1)
+
+    @cached_property
+    def _moments(self) -> tuple[Fraction, Fraction]:
+        first = second = Fraction(0)
+        for sign, series in ((1, self.up), (-1, self.down)):
+            if series is not None:
+                _, once, twice = series.moments()
+                first += sign * once
+                second += twice
+        return first * self.step, (second - first * first) * self.step * self.step
+
+    def mean(self) -> Fraction:
+        """The expected value."""
+        return self._moments[0]
+
+    def variance(self) -> Fraction:
+        """The expected squared distance from the mean."""
+        return self._moments[1]
+
+    def items(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Each possible value with its probability."""
+        if self.down is None or not self.down.body.factors:
+            multiples: Iterator[int] = count(self._edge(1))
+        elif self.up is None or not self.up.body.factors:
+            multiples = count(self._edge(-1), -1)
+        else:
+            multiples = (k for distance in count() for k in ((distance, -distance) if distance else (0,)))
+        for multiple in multiples:
+            chance = self.chance(multiple)
+            if chance:
+                yield Fraction(self.step * multiple), chance
+
+    def head(self, tail: Fraction) -> list[tuple[Fraction, Fraction]]:
+        """The values in ascending order, but for at most `tail` at each open end."""
+        if tail <= 0:
+            raise ValueError("the part that is left out of an open-ended roll must be more than nothing")
+        middle = floor(self.mean() / self.step)
+        low = high = middle
+        if self.minimum is None:
+            while 1 - self.from_multiple(low) > tail:
+                low -= 1
+        else:
+            low = self._edge(1)
+        if self.maximum is None:
+            while self.from_multiple(high + 1) > tail:
+                high += 1
+        else:
+            high = self._edge(-1)
+        return [(Fraction(self.step * k), p) for k in range(low, high + 1) if (p := self.chance(k))]
+
+    def quantile(self, share: Exact) -> Fraction:
+        """The smallest x with P(X <= x) >= share."""
+        # The chance of at most k rises with k: step out from the mean in doubling strides, then halve.
+        low = high = floor(self.mean() / self.step)
+        stride = 1
+        while 1 - self.from_multiple(low + 1) >= share:
+            low, stride = low - stride, stride * 2
+        stride = 1
+        while 1 - self.from_multiple(high + 1) < share:
+            high, stride = high + stride, stride * 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            if 1 - self.from_multiple(middle + 1) >= share:
+                high = middle
+            else:
+                low = middle
+        return Fraction(self.step * high)
+
+    def on_step(self, step: Exact) -> OpenRoll:
+        """The same roll, counted in finer steps; `step` must divide the present one."""
+        factor = whole(Fraction(self.step) / step)
+        assert isinstance(factor, int)
+        if factor == 1:
+            return self
+        return OpenRoll(
+            step,
+            None if self.up is None else self.up.stretched(factor),
+            None if self.down is None else self.down.stretched(factor),
+        )
+
+    def degree(self) -> int:
+        """The greater degree of the two denominators: the measure of what work with the roll costs."""
+        return max(series.body.degree for series in self.series())
+
+
+def common_step(*steps: Exact) -> Fraction:
+    """The greatest number of which all are whole multiples; zeros do not matter."""
+    fractions = [Fraction(step) for step in steps if step]
+    if not fractions:
+        return Fraction(1)
+    bottom = lcm(*(fraction.denominator for fraction in fractions))
+    return Fraction(gcd(*(int(fraction * bottom) for fraction in fractions)), bottom)
+
+
+def shifted(roll: OpenRoll, by: Exact) -> OpenRoll:
+    """The roll plus a constant."""
+    step = common_step(roll.step, by)
+    fine = roll.on_step(step)
+    distance = int(by / step)
+    return _unchecked(
+        fine.step,
+        None if fine.up is None else fine.up.shifted(distance),
+        None if fine.down is None else fine.down.shifted(-distance),
+    )
+
+
+def scaled(roll: OpenRoll, by: Exact) -> OpenRoll:
+    """The roll times a constant other than zero."""
+    if by > 0:
+        return _unchecked(roll.step * by, roll.up, roll.down)
+    return _unchecked(roll.step * -by, roll.down, roll.up)
+
+
+def _unchecked(step: Exact, up: Series | None, down: Series | None) -> OpenRoll:
+    """The same mass on other values need not be added up again."""
+    roll = object.__new__(OpenRoll)
+    roll.step, roll.up, roll.down = whole(step), up, down
+    return roll
+
+
+def added(left: Roll, right: Roll) -> OpenRoll:
+    """The sum of two independent rolls, at least one of which is open-ended."""
+    step = common_step(step_of(left), step_of(right))
+    a, b = on_step(left, step), on_step(right, step)
+    up: Series | None = None
+    down: Series | None = None
+    if a.up is not None and b.up is not None:
+        up = joined(up, a.up.product(b.up))
+    if a.down is not None and b.down is not None:
+        down = joined(down, a.down.product(b.down))
+    for one, other in ((a, b), (b, a)):
+        if one.up is not None and other.down is not None:
+            above, below = crossed(one.up, other.down)
+            up, down = joined(up, above), joined(down, below)
+    return OpenRoll(step, up, down)
+
+
+def joined(left: Series | None, right: Series | None) -> Series | None:
+    """The sum of two series, either of which may be missing."""
+    if left is None or right is None:
+        return left if right is None else right
+    if left.is_zero or right.is_zero:
+        return right if left.is_zero else left
+    return left.plus(right)
+
+
+def step_of(roll: Roll) -> Exact:
+    """A number of which all values of a roll are whole multiples."""
+    if isinstance(roll, OpenRoll):
+        return roll.step
+    assert isinstance(roll, FiniteRoll)
+    if isinstance(roll.outcomes, range):
+        return 1
+    return common_step(*roll.outcomes)
+
+
+def on_step(roll: Roll, step: Exact) -> OpenRoll:
+    """Any roll as an open-ended one that counts in this step."""
+    if isinstance(roll, OpenRoll):
+        return roll.on_step(step)
+    assert isinstance(roll, FiniteRoll)
+    return OpenRoll(
+        step, finite_series(zip(roll.outcomes, roll.weights, strict=True), step, Fraction(roll.total)), None
+    )
+
+
+def finite_series(
+    pairs: Iterator[tuple[Exact, Exact]] | zip[tuple[Exact, int]], step: Exact, total: Fraction
+) -> Series:
+    """The series of weights by value, divided by `total`."""
+    weights = {int(value / Fraction(step)): Fraction(weight) / total for value, weight in pairs}
+    common = lcm(*(weight.denominator for weight in weights.values()))
+    low, high = min(weights), max(weights)
+    row = [int(weights.get(k, 0) * common) for k in range(low, high + 1)]
+    return polynomial_series(low, row, common)
+
+
+def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRoll]]) -> OpenRoll:
+    """The roll that shows each number with its probability, and else behaves like one of the rolls."""
+    step = common_step(*numbers, *(roll.step for _, roll in rolls))
+    up: Series | None = None
+    down: Series | None = None
+    if numbers:
+        up = finite_series(iter(numbers.items()), step, Fraction(1))
+    for weight, roll in rolls:
+        fine = roll.on_step(step)
+        up = joined(up, None if fine.up is None else fine.up.times(weight))
+        down = joined(down, None if fine.down is None else fine.down.times(weight))
+    return OpenRoll(step, up, down)
+
+
+__all__ = ["OpenRoll", "added", "common_step", "constant", "mixed", "on_step", "scaled", "shifted", "step_of"]

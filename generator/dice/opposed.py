@@ -1,0 +1,71 @@
+"""How likely one value beats another: a roll against a target, and a roll against a roll."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+
+from generator.dice import arithmetic
+from generator.dice.cost import Meter
+from generator.dice.far import Far, Value
+from generator.dice.roll import Exact, FiniteRoll, Roll
+
+COMPARISONS: dict[str, Callable[[Exact, Exact], bool]] = {
+    ">=": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "<": operator.lt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+_MIRRORED = {">=": "<=", ">": "<", "<=": ">=", "<": ">", "==": "==", "!=": "!="}
+
+
+def chance(sign: str, left: Value, right: Value, meter: Meter, column: int) -> Fraction | int:
+    """The chance that the comparison of two independent values holds; an int where it is decided."""
+    if isinstance(left, Far) or isinstance(right, Far):
+        difference = arithmetic.minus(left, right, meter, column)
+        if not isinstance(difference, Far):
+            return chance(sign, difference, 0, meter, column)
+        return int(COMPARISONS[sign](difference.sign(), 0))
+    if isinstance(left, Roll):
+        if isinstance(right, Roll):
+            if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
+                return _of_finite(sign, left, right)
+            return _against(sign, arithmetic.minus(left, right, meter, column), 0)
+        return _against(sign, left, right)
+    if isinstance(right, Roll):
+        return _against(_MIRRORED[sign], right, left)
+    return int(COMPARISONS[sign](left, right))
+
+
+def _against(sign: str, roll: Value, target: Exact) -> Fraction:
+    assert isinstance(roll, Roll)
+    match sign:
+        case ">=":
+            return roll.at_least(target)
+        case ">":
+            return roll.more_than(target)
+        case "<":
+            return 1 - roll.at_least(target)
+        case "<=":
+            return 1 - roll.more_than(target)
+        case "==":
+            return roll.probability(target)
+    return 1 - roll.probability(target)
+
+
+def _of_finite(sign: str, left: FiniteRoll, right: FiniteRoll) -> Fraction:
+    """Goes through the roll with fewer values and asks the other for its tail each time."""
+    if len(left.outcomes) > len(right.outcomes):
+        left, right, sign = right, left, _MIRRORED[sign]
+    total = left.total * right.total
+    if sign in ("==", "!="):
+        equal = sum(weight * right.weight(value) for value, weight in zip(left.outcomes, left.weights, strict=True))
+        return Fraction(equal if sign == "==" else total - equal, total)
+    # left < right is decided by the weight of right above each value, left <= right by that from it on;
+    # left >= right and left > right are what remains.
+    beyond = right.weight_above if sign in ("<", ">=") else right.tail_weight
+    lost = sum(weight * beyond(value) for value, weight in zip(left.outcomes, left.weights, strict=True))
+    return Fraction(lost if sign in ("<", "<=") else total - lost, total)

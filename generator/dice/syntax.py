@@ -1,0 +1,239 @@
+"""The syntax tree of the notation: what was written, before anything is computed.
+
+Every node knows the 1-based column where it starts, so that a later complaint can point at it.
+Nodes are immutable and compare by identity: two `d6` in one text are two rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from functools import cached_property
+
+
+class NotationError(ValueError):
+    """An expression that cannot be read or makes no sense.
+
+    `message` says what is wrong, `column` (1-based) where, `allowed` what was expected or the nearest
+    known word; `allowed` may be empty.
+    """
+
+    def __init__(self, message: str, column: int = 1, allowed: str = "") -> None:
+        super().__init__(message, column, allowed)
+        self.message = message
+        self.column = column
+        self.allowed = allowed
+
+    def __str__(self) -> str:
+        return f"column {self.column}: {self.message}" + (f"; {self.allowed}" if self.allowed else "")
+
+
+class Refused(NotationError):  # noqa: N818 - the refusal is the answer
+    """An expression that is well formed but too costly, or whose exact answer is out of reach."""
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Any part of an expression."""
+
+    column: int
+
+    @cached_property
+    def children(self) -> tuple[Node, ...]:
+        """The nodes directly below this one, in the order written."""
+        return tuple(_nodes_of(self))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names that occur in it, also those that it binds itself."""
+        return frozenset().union(*(child.names for child in self.children))
+
+    @cached_property
+    def size(self) -> int:
+        """The number of nodes in it."""
+        return 1 + sum(child.size for child in self.children)
+
+
+@dataclass(frozen=True, eq=False)
+class Number(Node):
+    """`2.75`, `12%`: an exact number."""
+
+    value: Fraction
+
+
+@dataclass(frozen=True, eq=False)
+class Name(Node):
+    """A name: a number or roll given by the scope or by `where`."""
+
+    name: str
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The name itself."""
+        return frozenset({self.name})
+
+
+@dataclass(frozen=True, eq=False)
+class Faces(Node):
+    """`{5,6}`: faces listed one by one."""
+
+    faces: tuple[Node, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Matching(Node):
+    """`>=8`: the faces that compare so."""
+
+    operator: str
+    bound: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Between(Node):
+    """`5..6`: the whole numbers from one to the other, both included."""
+
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Dice(Node):
+    """`3d6`, `(n)d(s)`, `4dF`, `d{0,0,1}`: equal dice; `sides` is a number or a list of faces."""
+
+    count: Node
+    sides: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Exploding(Node):
+    """`d6!`, `d6!{5,6}`, `d6!>=5`: dice that roll again on some faces, without limit."""
+
+    dice: Node
+    on: Node | None
+
+
+@dataclass(frozen=True, eq=False)
+class Keep(Node):
+    """`4d6kh3`: keep or drop (`k`, `d`) the highest or lowest (`h`, `l`) of some dice."""
+
+    dice: Node
+    how: str
+    number: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Code(Node):
+    """`5D`: a die code, the last die of which is the Wild Die."""
+
+    count: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Minus(Node):
+    """`-x`."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Arithmetic(Node):
+    """`x + y`, `x - y`, `x * y`, `x / y`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Node):
+    """`x >= y` and the other five comparisons: an event."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Logic(Node):
+    """`x and y`, `x or y`."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Not(Node):
+    """`not x`."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Option(Node):
+    """`on=6`: a named argument of a call, or the index of a sum."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Call(Node):
+    """`max(a, b)`: a function of the notation or of the system, applied."""
+
+    function: str
+    arguments: tuple[Node, ...]
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Indexed(Node):
+    """`largest(t: …)`, `sum(k = 0..2: …)`: something asked for each whole number; no range means all."""
+
+    function: str
+    name: str
+    over: Between | None
+    body: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Given(Node):
+    """`x given c`: x in those cases where c holds."""
+
+    value: Node
+    condition: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Binding(Node):
+    """`a = d20` after `where`."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, eq=False)
+class Where(Node):
+    """`x where a = d20, b = a + d6`: names for rolls; the same name is the same roll."""
+
+    body: Node
+    bindings: tuple[Binding, ...]
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that a system defines once, such as `target(dice, average) = ceil(dice * average)`."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Node
+
+
+def _nodes_of(node: Node) -> Iterator[Node]:
+    for field in fields(node):
+        part = getattr(node, field.name)
+        if isinstance(part, Node):
+            yield part
+        elif isinstance(part, tuple):
+            yield from part

@@ -1,0 +1,168 @@
+"""Reads the printed rulebooks back: the tables by their tags, row by row, and the values in the running text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from generator.diagnostics import Location, Problem
+from generator.publish.readback.comparison import Line, Piece, ReadCell, Truth, bottom_heads, compare, difference
+from generator.publish.readback.running_text import Value, values_of
+from generator.publish.readback.tagged_text import Node, read_structure
+from generator.tables.book import Book, TablePlace
+from generator.tables.model import Cell
+
+PAPERS = ("a4", "letter")
+_INLINE = {"NonStruct", "Span"}
+
+
+def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
+    """What differs in `downloads/<system>-rulebook-<paper>.pdf`; nothing for a paper that was not printed."""
+    problems: list[Problem] = []
+    for paper in PAPERS:
+        path = f"downloads/{book.id}-rulebook-{paper}.pdf"
+        if not (site / path).is_file():
+            continue
+        try:
+            root = read_structure((site / path).read_bytes())
+        except ValueError:
+            problems.append(Problem(Location(path), "the rulebook cannot be read as a tagged PDF"))
+            continue
+        problems += _read_tables(book, truths, root, path)
+        problems += _read_values(book, root, path)
+    return problems
+
+
+def _due(book: Book, truths: Mapping[str, Truth]) -> Iterator[tuple[Truth, int]]:
+    """Every table of the book as print orders them, once for each of its parts, with the part's number from 0."""
+    placed = [piece.table.id for chapter in book.chapters for piece in chapter.pieces if isinstance(piece, TablePlace)]
+    further = [table.id for table in book.tables if table.id not in placed]
+    for table_id in (*placed, *further):
+        for number in range(len(truths[table_id].parts)):
+            yield truths[table_id], number
+
+
+def _read_tables(book: Book, truths: Mapping[str, Truth], root: Node, path: str) -> list[Problem]:
+    # Tables that authors write in Markdown have neither a caption nor heads to their rows.
+    found = [node for node in root.walk() if node.kind == "Table" and (_below(node, "Caption") or _heads_rows(node))]
+    problems: list[Problem] = []
+    at = 0
+    for truth, number in _due(book, truths):
+        later = range(at, len(found)) if number == 0 else range(at, min(at + 1, len(found)))
+        title = _single_spaced(truth.table.title)
+        place = next((i for i in later if number > 0 or _unbroken(_title(found[i]), [title]) == title), None)
+        if place is None:
+            part = f"part {number + 1}" if len(truth.parts) > 1 else ""
+            problems.append(difference(path, truth.table, part, "is not printed at its place"))
+            continue
+        at = place + 1
+        part_columns = truth.parts[number]
+        problems += compare(truth, part_columns, _piece(truth, part_columns, found[place]), path, spell=_spelled)
+    return problems
+
+
+def _piece(truth: Truth, part: tuple[int, int], table: Node) -> Piece:
+    heads = bottom_heads(
+        [
+            [(cell.text, cell.across, cell.down) for cell in row.elements]
+            for section in _below(table, "THead")
+            for row in _below(section, "TR")
+        ]
+    )
+    columns = [_single_spaced(column.label) for column in truth.table.columns[part[0] : part[1]]]
+    texts = sorted({_spelled(cell) for row in truth.table.rows for cell in row.cells[part[0] : part[1]]})
+    lines = []
+    for section in _below(table, "TBody"):
+        for row in _below(section, "TR"):
+            label = "\n".join(cell.text for cell in _below(row, "TH"))
+            lines.append(Line(_label(truth, label), tuple(_cell(cell, texts) for cell in _below(row, "TD"))))
+    return Piece(tuple(_unbroken(head, columns) for head in heads[1:]), tuple(lines))
+
+
+def _label(truth: Truth, label: str) -> str:
+    spellings = (label.replace("\n", " "), label.replace("\n", ""))
+    return next((one for one in spellings if truth.rows_of(one)), spellings[0])
+
+
+def _cell(cell: Node, texts: Sequence[str]) -> ReadCell:
+    """A band's sign stands in an element of its own within a line of the cell."""
+    lines: list[str] = []
+    signs: list[str] = []
+    for line in cell.inside:
+        for one in line.inside if isinstance(line, Node) else [line]:
+            if isinstance(one, Node):
+                signs += one.runs()
+            else:
+                lines.append(_single_spaced(one))
+    return ReadCell(_unbroken("\n".join(lines), texts), None, _single_spaced("".join(signs)))
+
+
+def _unbroken(text: str, known: Sequence[str]) -> str:
+    """The text in one line: the known one that it is, where a line end stands for a space or for nothing."""
+    if "\n" not in text:
+        return text
+    broken = re.compile(r"\s?".join(re.escape(line) for line in text.split("\n")))
+    return next((one for one in known if broken.fullmatch(one)), text.replace("\n", " "))
+
+
+def _read_values(book: Book, root: Node, path: str) -> list[Problem]:
+    """Every computed value of the chapters is printed, in order, in an element of its own that holds no more."""
+    printed = list(_inline(root))
+    problems: list[Problem] = []
+    at = 0
+    for value in (value for chapter in book.chapters for value in values_of(chapter)):
+        end = next((stop for stop in (_ends(printed, i, value.text) for i in range(at, len(printed))) if stop), None)
+        if end is None:
+            problems.append(Problem(Location(path), _not_found(value)))
+        elif value.fault:
+            problems.append(Problem(Location(path), f"{value.place}: reads {value.text!r}, {value.fault}"))
+        at = end or at
+    return problems
+
+
+def _ends(printed: Sequence[str], at: int, text: str) -> int | None:
+    """The place after the value that begins at `at`; one that runs over a line end stands in several elements."""
+    wanted, read = _single_spaced(text), ""
+    for stop in range(at, len(printed)):
+        read = f"{read}\n{printed[stop]}" if read else printed[stop]
+        if _unbroken(read, [wanted]) == wanted:
+            return stop + 1
+        if not wanted.startswith(printed[at].split("\n")[0]) or len(read) > len(wanted):
+            return None
+    return None
+
+
+def _not_found(value: Value) -> str:
+    return f"{value.place}: {value.text!r} is not printed at its place; the exact value is {value.exact_text}"
+
+
+def _inline(node: Node) -> Iterator[str]:
+    for one in node.elements:
+        if one.kind == "Table":
+            continue
+        if one.kind == "NonStruct" and all(inner.kind in _INLINE for inner in one.walk()):
+            yield one.text
+        else:
+            yield from _inline(one)
+
+
+def _title(table: Node) -> str:
+    return next((caption.elements[0].text for caption in _below(table, "Caption") if caption.elements), "")
+
+
+def _heads_rows(table: Node) -> bool:
+    rows = [row for section in _below(table, "TBody") for row in _below(section, "TR")]
+    return bool(rows) and all(row.elements and row.elements[0].kind == "TH" for row in rows)
+
+
+def _below(node: Node, kind: str) -> list[Node]:
+    return [one for one in node.elements if one.kind == kind]
+
+
+def _spelled(cell: Cell) -> str:
+    return _single_spaced(cell.text)
+
+
+def _single_spaced(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,199 @@
+"""Finishes the structure tree that WeasyPrint writes, so that a screen reader meets the book and not its pages.
+
+WeasyPrint tags page by page. A table that runs over three pages becomes three tables, the repeated heads count as
+new heads, head cells have no scope, and running heads are tagged but hang nowhere. Here the pieces become one table,
+what is repeated becomes an artifact, and head cells say whether they head a column or a row (ISO 14289-1, 7.1 and
+7.5; ISO 32000-1, 14.7 and 14.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Object, Operator, Pdf
+from weasyprint import Document
+
+
+def tables_in_order(document: Document) -> list[int]:
+    """For every piece of a table, page by page, the number of the table it is a piece of, in order of appearance."""
+    numbers: dict[int, int] = {}
+    pieces = []
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            if getattr(box, "is_table_wrapper", False) and box.element_tag == "table":
+                pieces.append(numbers.setdefault(id(box.element), len(numbers)))
+    return pieces
+
+
+def mark_leaders(document: Document) -> None:
+    """Give leader dots, before the PDF is written, a tag by which `finish` knows them from a reader's text."""
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            if getattr(box, "is_leader", False):
+                box.element_tag = "article"
+
+
+def finish(pdf: Pdf, pieces: Sequence[int]) -> list[str]:
+    """Mend the structure tree of `pdf` in place; the answer lists what could not be mended, mostly nothing.
+
+    `pieces` is what `tables_in_order` says of the document that `pdf` was written from.
+    """
+    root = pdf.Root.StructTreeRoot
+    found = [element for element in elements(root) if _is(element, Name.Table)]
+    if len(found) != len(pieces):
+        return [f"the layout has {len(pieces)} pieces of tables, the structure tree has {len(found)}"]
+    _join_tables(found, pieces)
+    for leader in [element for element in elements(root) if _is(element, Name.Art) and _within_link(element)]:
+        _leave(leader)
+    tree = list(elements(root))
+    _move_captions_into_tables(tree)
+    _head_cells_by_scope(tree)
+    _leave_only_items_in_lists(tree)
+    _untag_what_hangs_nowhere(pdf)
+    addresses = [_address(annotation) for annotation in _link_annotations(pdf)]
+    return [f"a link leads to the file {address}" for address in addresses if address.startswith("file:")]
+
+
+def elements(element: Object) -> Iterator[Object]:
+    """Every structure element below `element`, in reading order."""
+    for kid in kids(element):
+        if _is_element(kid):
+            yield kid
+            yield from elements(kid)
+
+
+def kids(element: Object) -> list[Object]:
+    """The direct children, whichever of the three forms the file uses: none, one, or a list."""
+    children = element.get("/K")
+    if children is None:
+        return []
+    return list(children) if isinstance(children, Array) else [children]
+
+
+def _is_element(kid: Object) -> bool:
+    return isinstance(kid, Dictionary) and "/S" in kid
+
+
+def _is(element: Object, *tags: Name) -> bool:
+    return element.S in tags
+
+
+def _within_link(element: Object) -> bool:
+    while not _is(element, Name.Document):
+        if _is(element, Name.Link):
+            return True
+        element = element.P
+    return False
+
+
+def _move(kid: Object, parent: Object, at: int) -> None:
+    kid.P = parent
+    parent.K.insert(at, kid)
+
+
+def _leave(kid: Object) -> None:
+    """Take `kid` out of its parent, and with it every parent that it leaves empty."""
+    parent = kid.P
+    parent.K = Array([other for other in kids(parent) if not (_is_element(other) and other.objgen == kid.objgen)])
+    if not kids(parent) and not _is(parent, Name.Document):
+        _leave(parent)
+
+
+def _join_tables(found: list[Object], pieces: Sequence[int]) -> None:
+    firsts: dict[int, Object] = {}
+    for table, number in zip(found, pieces, strict=True):
+        if number not in firsts:
+            firsts[number] = table
+            continue
+        first = firsts[number]
+        body = next((kid for kid in kids(first) if _is(kid, Name.TBody)), first)
+        for section in kids(table):
+            if _is(section, Name.TBody):
+                for row in kids(section):
+                    _move(row, body, len(body.K))
+        _leave(table)
+
+
+def _move_captions_into_tables(tree: list[Object]) -> None:
+    """What stands before a table within its figure, title and caption or the words over a part, becomes its caption."""
+    for table in [element for element in tree if _is(element, Name.Table) and _is(element.P, Name.NonStruct)]:
+        before: list[Object] = []
+        for kid in kids(table.P):
+            if kid.objgen == table.objgen:
+                break
+            before = [] if _is(kid, Name.Table) else [*before, kid]
+        if before:
+            caption, *rest = before
+            for moved in before:
+                _leave(moved)
+            for other in rest:
+                _move(other, caption, len(caption.K))
+            caption.S = Name.Caption
+            _move(caption, table, 0)
+
+
+def _head_cells_by_scope(tree: list[Object]) -> None:
+    """Scope says for each head what it heads; WeasyPrint's lists of heads a cell go wrong where heads span rows."""
+    for section in [element for element in tree if _is(element, Name.THead, Name.TBody)]:
+        scope = Name.Column if _is(section, Name.THead) else Name.Row
+        for cell in elements(section):
+            if _is(cell, Name.TH):
+                cell.A.Scope = scope
+                if "/ID" in cell:
+                    del cell.ID
+            elif _is(cell, Name.TD) and "/Headers" in cell.get("/A", {}):
+                del cell.A.Headers
+
+
+def _leave_only_items_in_lists(tree: list[Object]) -> None:
+    """A list may hold only items: what an HTML list groups moves up, and the spaces between items are no content."""
+    for element in [element for element in tree if _is(element, Name.L)]:
+        for kid in kids(element):
+            if _is(kid, Name.Div, Name.NonStruct):
+                at = next(i for i, other in enumerate(kids(element)) if other.objgen == kid.objgen)
+                inner = kids(kid)
+                kid.K = Array()
+                for offset, item in enumerate(inner):
+                    _move(item, element, at + offset)
+                _leave(kid)
+        for kid in kids(element):
+            if _is(kid, Name.Span):
+                _leave(kid)
+
+
+def _link_annotations(pdf: Pdf) -> list[Object]:
+    return [note for page in pdf.pages for note in page.get("/Annots", []) if note.get("/Subtype") == Name.Link]
+
+
+def _address(annotation: Object) -> str:
+    action = annotation.get("/A")
+    return str(action.URI) if action is not None and "/URI" in action else ""
+
+
+def _untag_what_hangs_nowhere(pdf: Pdf) -> None:
+    """Running heads, page numbers and repeated table heads are not in the tree: mark their content as artifacts."""
+    root = pdf.Root.StructTreeRoot
+    tagged = {element.objgen for element in elements(root)}
+    numbers = root.ParentTree.Nums
+    for at in range(0, len(numbers), 2):
+        owners = numbers[at + 1]
+        if not isinstance(owners, Array):
+            continue
+        loose = {mcid for mcid, owner in enumerate(owners) if owner.objgen not in tagged}
+        if loose:
+            page = pdf.pages[int(numbers[at])]
+            page.Contents = pdf.make_stream(_with_artifacts(page, loose))
+            for mcid in loose:
+                owners[mcid] = None
+
+
+def _with_artifacts(page: pikepdf.Page, loose: set[int]) -> bytes:
+    changed: list[pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage] = []
+    for instruction in pikepdf.parse_content_stream(page):
+        operands, operator = instruction.operands, instruction.operator
+        if operator == Operator("BDC") and int(operands[1].get("/MCID", -1)) in loose:
+            changed.append(pikepdf.ContentStreamInstruction([Name.Artifact], Operator("BMC")))
+        else:
+            changed.append(instruction)
+    return pikepdf.unparse_content_stream(changed)

@@ -1,0 +1,91 @@
+"""The named rolls of a definition, prepared so that conditions about them are evaluated in as few cases as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generator.content.expressions import Expression
+from generator.dice.condensed import bounds, condensed
+from generator.dice.evaluate import Value
+from generator.dice.notation import Node, NotationError
+from generator.dice.roll import Roll
+from generator.tables.contexts import Bound, Context, unfit
+from generator.tables.unfit import Unfit
+
+
+@dataclass(frozen=True)
+class NamedRolls:
+    """Rolls by name, in order, and the expressions about them that are always evaluated together.
+
+    `laws` only remembers what each roll was found to be, by the values of the names that it depends on.
+    """
+
+    rolls: Mapping[str, Node]
+    expressions: tuple[Node, ...]
+    compared: Mapping[str, tuple[Node, ...]]
+    laws: dict[tuple[object, ...], Value] = field(default_factory=dict)
+
+    def settled(self, context: Context) -> Context:
+        """The context with every roll, those that are merely compared told apart only as far as it matters."""
+        result = whole = context
+        for name, node in self.rolls.items():
+            whole = whole.having({name: node})
+            result = result.having({name: self._condensed(name, node, whole, context) or node})
+        return result
+
+    def _condensed(self, name: str, node: Node, whole: Context, context: Context) -> Bound | None:
+        if name not in self.compared:
+            return None
+        try:
+            law = self._law(node, whole)
+            marks = [context.value(bound) for bound in self.compared[name]]
+        except NotationError:
+            # What is wrong will be said where the expression itself is evaluated.
+            return None
+        numbers = [mark for mark in marks if not isinstance(mark, Roll)]
+        if not isinstance(law, Roll) or len(numbers) < len(marks):
+            return None
+        return condensed(law, numbers)
+
+    def _law(self, node: Node, whole: Context) -> Value:
+        closed = whole.closed(node)
+        values = whole.scope.values
+        fixed = tuple((name, values[name]) for name in sorted(closed.names & values.keys()))
+        bound = tuple(binding.value for binding in whole.dice if binding.name in closed.names)
+        key = (node, fixed, bound)
+        if key not in self.laws:
+            self.laws[key] = whole.value(node)
+        return self.laws[key]
+
+
+def named_rolls(rolls: Mapping[str, Node], expressions: Sequence[Node]) -> NamedRolls:
+    """The rolls with what is known of their use whatever the row is."""
+    mentioned = {name: node.names & rolls.keys() for name, node in rolls.items()}
+    direct = frozenset().union(*(node.names for node in expressions)) & rolls.keys()
+    below = {name: _below(name, mentioned) for name in rolls}
+    compared: dict[str, tuple[Node, ...]] = {}
+    for name in direct:
+        others = direct - {name}
+        if any(name in below[other] or below[name] & below[other] or other in below[name] for other in others):
+            continue
+        found = bounds(expressions, name)
+        if found is not None and all(rolls.keys().isdisjoint(bound.names) for bound in found):
+            compared[name] = found
+    return NamedRolls(rolls, tuple(expressions), compared)
+
+
+def _below(name: str, mentioned: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """The rolls that a roll is made of, at any depth."""
+    return mentioned[name].union(*(_below(other, mentioned) for other in mentioned[name]))
+
+
+def culprit(context: Context, rolls: Mapping[str, Expression]) -> Unfit | None:
+    """What is wrong with the first of the rolls that cannot be evaluated, if there is one."""
+    for name, roll in rolls.items():
+        try:
+            context.value(roll.node)
+        except NotationError as error:
+            return unfit(roll, error)
+        context = context.having({name: roll.node})
+    return None

@@ -1,0 +1,239 @@
+"""What follows a state of a chain, as the engine finds it from the definition's expressions.
+
+The new values of all variables depend on the same rolls, so they are evaluated as one: each value, counted from the
+least that it can be, is a digit of one whole number, and the engine gives that number's distribution. A roll that is
+merely compared is told apart no further than that (see `generator/dice/condensed.py`), and what has been found for
+a state is kept for every row whose parameters do not matter to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from generator.content.kind_scopes import ROUND
+from generator.content.table_definitions import ChainDef
+from generator.dice.chains import MOST_STATES, Chain, State, explore
+from generator.dice.evaluate import Value
+from generator.dice.notation import Node, NotationError, Refused
+from generator.dice.roll import FiniteRoll, Roll
+from generator.dice.syntax import Arithmetic, Name, Number
+from generator.tables.axes import Point
+from generator.tables.contexts import Context, unfit
+from generator.tables.named_rolls import NamedRolls, culprit, named_rolls
+from generator.tables.unfit import Unfit
+
+Chances = Mapping[State, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A state in which the process has ended, by the place of its end in the definition."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A state in which it goes on: the variables in their order, and the number of the last round where it matters."""
+
+    values: tuple[int, ...]
+    round: int
+
+
+@dataclass(frozen=True)
+class Transitions:
+    """The transitions of a definition; `found` holds those of each set of parameters that makes a difference."""
+
+    definition: ChainDef
+    rolls: NamedRolls
+    following: Mapping[str, Node]
+    found: dict[tuple[object, ...], Mapping[str, object]] = field(default_factory=dict)
+
+    @cached_property
+    def mentioned(self) -> frozenset[str]:
+        """Every name that what happens in a round depends on."""
+        whens = [end.when.node for end in self.definition.ends]
+        return frozenset().union(
+            *(node.names for node in (*self.rolls.rolls.values(), *self.following.values(), *whens))
+        )
+
+    def of_row(self, row: Point, context: Context) -> RowTransitions:
+        """The transitions with the parameters of a row."""
+        key = tuple((name, row.names[name]) for name in sorted(row.names) if name in self.mentioned)
+        kept = self.found.setdefault(key, {"moves": {}, "ends": {}})
+        moves, ends = kept["moves"], kept["ends"]
+        assert isinstance(moves, dict) and isinstance(ends, dict)
+        return RowTransitions(self, row, context, moves, ends)
+
+
+def transitions(definition: ChainDef) -> Transitions:
+    """The transitions of a chain."""
+    following = {
+        name: definition.next[name].node if name in definition.next else Name(1, name) for name in definition.state
+    }
+    rolls = {name: roll.node for name, roll in definition.roll.items()}
+    return Transitions(definition, named_rolls(rolls, list(following.values())), following)
+
+
+@dataclass(frozen=True)
+class RowTransitions:
+    """The transitions in one row. `moves` and `ends` remember what was found for each state."""
+
+    shared: Transitions
+    row: Point
+    context: Context
+    moves: dict[Running, Chances]
+    ends: dict[Running, State]
+
+    @property
+    def start(self) -> State:
+        """Where the process begins, which may be an end already."""
+        values = []
+        for name, expression in self.shared.definition.state.items():
+            value = self.context.number(expression)
+            if value.denominator != 1:
+                raise Unfit(expression.location, f"in the row {self.row.label!r} {name!r} starts at {value}", _WHOLE)
+            values.append(int(value))
+        return self._arrived(Running(tuple(values), 0))
+
+    def chain(self) -> Chain:
+        """The chain of all states; raises Refused where they do not end, and Unfit."""
+        return explore(self.start, self._moves_from)
+
+    def chain_of_rounds(self, rounds: int) -> Chain:
+        """The chain as far as it can come in so many rounds; where it would go on, it stays."""
+        start = self.start
+        moves: dict[State, Chances] = {}
+        layer = {start}
+        for _ in range(rounds):
+            further: set[State] = set()
+            for state in layer:
+                chances = self._moves_from(state)
+                if chances is not None:
+                    moves[state] = chances
+                    further.update(following for following in chances if following not in moves)
+            if len(moves) > MOST_STATES:
+                raise Refused(f"the process passes through more than {MOST_STATES:,} states", 1, "fewer rounds")
+            layer = further
+        return Chain(start, moves)
+
+    def _moves_from(self, state: State) -> Chances | None:
+        if not isinstance(state, Running):
+            return None
+        if state not in self.moves:
+            chances: dict[State, Fraction] = {}
+            for values, chance in self._followed(state).items():
+                arrived = self._arrived(Running(values, state.round + 1 if ROUND in self.shared.mentioned else 0))
+                chances[arrived] = chances.get(arrived, Fraction(0)) + chance
+            self.moves[state] = chances
+        return self.moves[state]
+
+    def _arrived(self, state: Running) -> State:
+        """The state itself, or the end that it is."""
+        if state not in self.ends:
+            here = self._within(state, state.round)
+            reached: list[int] = []
+            for index, end in enumerate(self.shared.definition.ends):
+                answer = here.number(end.when)
+                if answer not in (0, 1):
+                    raise Unfit(
+                        end.when.location, "an end is a matter of the state, not of chance", "a comparison of the state"
+                    )
+                reached += [index] if answer else []
+            if len(reached) > 1:
+                first, second = (repr(self.shared.definition.ends[index].title) for index in reached[:2])
+                place = self.shared.definition.where("ends", reached[1])
+                spoken = ", ".join(
+                    f"{name} = {value}" for name, value in zip(self.shared.following, state.values, strict=True)
+                )
+                message = f"in the row {self.row.label!r} the ends {first} and {second} both hold at {spoken}"
+                raise Unfit(place, message, "ends that exclude each other")
+            self.ends[state] = End(reached[0]) if reached else state
+        return self.ends[state]
+
+    def _within(self, state: Running, number: int) -> Context:
+        names = dict(zip(self.shared.following, map(Fraction, state.values), strict=True))
+        return self.context.having({**names, ROUND: Fraction(number)})
+
+    def _followed(self, state: Running) -> Mapping[tuple[int, ...], Fraction]:
+        """The chance of each set of new values."""
+        here = self._within(state, state.round + 1)
+        settled = self.shared.rolls.settled(here)
+        values = {name: self._value(name, node, here, settled) for name, node in self.shared.following.items()}
+        rolls = {name: value for name, value in values.items() if isinstance(value, FiniteRoll)}
+        fixed = {name: _whole(value) for name, value in values.items() if isinstance(value, Fraction)}
+        lows = {name: _whole(roll.minimum) for name, roll in rolls.items()}
+        sizes = {name: _whole(roll.maximum) - lows[name] + 1 for name, roll in rolls.items()}
+        if len(rolls) < 2:
+            only = next(iter(rolls), None)
+            cases = rolls[only].items() if only is not None else iter([(Fraction(0), Fraction(1))])
+            return {
+                tuple(fixed[name] if name in fixed else _whole(value) for name in values): chance
+                for value, chance in cases
+            }
+        try:
+            together = _together(rolls, lows, sizes, self.shared.following, settled)
+        except NotationError as error:
+            raise Unfit(self.shared.definition.where("next"), error.message, error.allowed) from error
+        found: dict[tuple[int, ...], Fraction] = {}
+        for code, chance in together.items():
+            rest = _whole(code)
+            new = dict(fixed)
+            for name in rolls:
+                rest, digit = divmod(rest, sizes[name])
+                new[name] = lows[name] + digit
+            found[tuple(new[name] for name in values)] = chance
+        return found
+
+    def _value(self, name: str, node: Node, here: Context, settled: Context) -> Value:
+        """The new value of a variable, on its own: a whole number, or a finite roll of such."""
+        written = self.shared.definition.next.get(name)
+        try:
+            value = settled.value(node)
+        except NotationError as error:
+            assert written is not None, "a variable that keeps its value is a name, and always known"
+            raise culprit(here, self.shared.definition.roll) or unfit(written, error) from error
+        if isinstance(value, Fraction) and value.denominator == 1:
+            return value
+        assert written is not None, "a variable that keeps its value is a whole number"
+        if isinstance(value, Roll) and not isinstance(value, FiniteRoll):
+            message = f"the new value of {name!r} has no bound"
+            raise Unfit(written.location, message, "min(…), max(…), clamp(…) or a comparison, which give it one")
+        parts = [value] if isinstance(value, Fraction) else [one for one, _ in value.items()]
+        broken = next((one for one in parts if one.denominator != 1), None)
+        if broken is not None:
+            raise Unfit(written.location, f"in the row {self.row.label!r} {name!r} can become {broken}", _WHOLE)
+        return value
+
+
+_WHOLE = "states are whole numbers; use floor(…), ceil(…) or round(…)"
+
+
+def _together(
+    rolls: Mapping[str, FiniteRoll],
+    lows: Mapping[str, int],
+    sizes: Mapping[str, int],
+    following: Mapping[str, Node],
+    settled: Context,
+) -> Roll:
+    """The distribution of all new values as digits of one number."""
+    code: Node = Number(1, Fraction(0))
+    stride = 1
+    for name in rolls:
+        node = following[name]
+        digit = Arithmetic(node.column, "-", node, Number(node.column, Fraction(lows[name])))
+        code = Arithmetic(
+            node.column, "+", code, Arithmetic(node.column, "*", digit, Number(node.column, Fraction(stride)))
+        )
+        stride *= sizes[name]
+    value = settled.value(code)
+    assert isinstance(value, Roll), "its digits are rolls"
+    return value
+
+
+def _whole(value: Fraction) -> int:
+    assert value.denominator == 1, "checked before"
+    return value.numerator

@@ -1,0 +1,49 @@
+// What the pages gain from a script; without it they keep every word, number and link.
+(function () {
+  "use strict";
+  var root = document.documentElement;
+
+  // Light and dark: the button turns what is shown now into the other one and remembers it.
+  var dark = matchMedia("(prefers-color-scheme: dark)");
+  document.querySelectorAll(".theme-switch").forEach(function (button) {
+    button.addEventListener("click", function () {
+      var now = root.dataset.theme || (dark.matches ? "dark" : "light");
+      root.dataset.theme = now === "dark" ? "light" : "dark";
+      try {
+        localStorage.setItem("dicepress-theme", root.dataset.theme);
+      } catch (error) {
+        // The choice then lasts for this page.
+      }
+    });
+  });
+
+  // The menu closes on Escape and on a click elsewhere.
+  document.querySelectorAll("details.menu").forEach(function (menu) {
+    document.addEventListener("click", function (event) {
+      if (menu.open && !menu.contains(event.target)) menu.open = false;
+    });
+    document.addEventListener("keydown", function (event) {
+      if (event.key === "Escape" && menu.open) {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      }
+    });
+  });
+
+  // Code that is wider than the window can be reached, and then scrolled, with the keyboard.
+  document.querySelectorAll("pre").forEach(function (code) {
+    if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  });
+
+  // A chosen cell gives its permanent link to the address bar. The jump that browsers make then is undone.
+  document.addEventListener("click", function (event) {
+    var cell = event.target.closest(".table-box td[id]");
+    if (!cell || String(getSelection())) return;
+    var box = cell.closest(".table-box");
+    var kept = [scrollX, scrollY, box.scrollLeft, box.scrollTop];
+    location.replace("#" + encodeURIComponent(cell.id));
+    box.scrollLeft = kept[2];
+    box.scrollTop = kept[3];
+    scrollTo({ left: kept[0], top: kept[1], behavior: "instant" });
+  });
+})();

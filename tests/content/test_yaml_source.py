@@ -1,0 +1,45 @@
+"""Values stay what was written, and every key and value knows its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.content.source_file import SourceFile
+from generator.content.yaml_source import read_yaml
+
+
+@pytest.mark.parametrize(
+    "written", ["2.75", "no", "on", "yes", "~", "null", "1:30", "0x1F", "010", "1e3", "2020-01-02", ".inf"]
+)
+def test_no_word_is_taken_for_anything_else(written: str) -> None:
+    document, problems = read_yaml(SourceFile("t.yml", f"- {written}\n- {{{written}: {written}}}\n"))
+    assert problems == ()
+    assert document is not None
+    assert document.data == [written, {written: written}]
+
+
+def test_places_of_keys_and_values() -> None:
+    text = "a: 1\nb:\n  - c:  2\n    d: [3,\n  4]\n"
+    document, _ = read_yaml(SourceFile("t.yml", text))
+    assert document is not None
+    places = {path: (place.line, place.column) for path, place in document.places.items()}
+    keys = {path: (place.line, place.column) for path, place in document.keys.items()}
+    assert places == {
+        (): (1, 1),
+        ("a",): (1, 4),
+        ("b",): (3, 3),
+        ("b", 0): (3, 5),
+        ("b", 0, "c"): (3, 9),
+        ("b", 0, "d"): (4, 8),
+        ("b", 0, "d", 0): (4, 9),
+        ("b", 0, "d", 1): (5, 3),
+    }
+    assert keys == {("a",): (1, 1), ("b",): (2, 1), ("b", 0, "c"): (3, 5), ("b", 0, "d"): (4, 5)}
+
+
+def test_the_first_of_two_equal_keys_stays_and_keeps_its_place() -> None:
+    document, problems = read_yaml(SourceFile("t.yml", "a: {b: 1}\na: {b: 2}\n"))
+    assert document is not None
+    assert document.data == {"a": {"b": "1"}}
+    assert document.places[("a", "b")].line == 1
+    assert [str(problem) for problem in problems] == ["t.yml:2:1: key 'a' is given twice"]

@@ -1,0 +1,132 @@
+"""The site under test, served as a web server would, and Debian's Chromium to read it.
+
+`site_dir` and `site_url` are the site that every page of is tested: the sample's, or the built one that the variable
+`DICEPRESS_SITE` names. `sample_url` is always the sample's, for the tests that look at one table.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from generator.publish.fonts import web_fonts
+from generator.publish.mkdocs import build_site
+from generator.render.site import docs, nav
+from generator.tables.book import Library
+from generator.tables.model import Column, Row, Table
+from tests.samples import banded_table, chance, sample_library
+
+CONFIG = Path(__file__).resolve().parents[2] / "mkdocs.yml"
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+AVERAGES = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
+
+
+def tall_table() -> Table:
+    """180 rows and nine columns: taller than any window and wider than a phone."""
+
+    def value(dice: int, place: int) -> Fraction:
+        return Fraction(1000 - 100 * place - dice, 1010)
+
+    rows = tuple(
+        Row(
+            str(dice),
+            str(dice),
+            tuple(chance(value(dice, i), "easy" if i < 2 else "hard" if i > 7 else None) for i in range(9)),
+            Fraction(dice),
+        )
+        for dice in range(1, 181)
+    )
+    return replace(
+        banded_table(),
+        id="tall",
+        title="A tall table",
+        columns=tuple(Column(label, label, Fraction(label)) for label in AVERAGES),
+        rows=rows,
+        spanners=(),
+    )
+
+
+def library() -> Library:
+    """The sample library with the tall table beside the others."""
+    sample = sample_library()
+    book = sample.books[0]
+    return replace(sample, books=(replace(book, tables=(*book.tables, tall_table())),))
+
+
+@pytest.fixture(scope="session")
+def sample_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the sample's site."""
+    folder = tmp_path_factory.mktemp("site")
+    for artifact in (*docs(library(), files={}), *web_fonts()):
+        path = folder / "docs" / artifact.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(artifact.data)
+    order: list[Any] = nav(library())
+    problems = build_site(folder / "docs", folder / "site", order, config=CONFIG, title="Dicepress", url="")
+    assert problems == ()
+    return folder / "site"
+
+
+@pytest.fixture(scope="session")
+def site_dir(sample_dir: Path) -> Path:
+    """The folder of the site whose every page is tested."""
+    return Path(os.environ.get("DICEPRESS_SITE") or sample_dir)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the base class gives it
+        """Requests are the tests' own; what fails shows in the browser."""
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def site_url(site_dir: Path) -> Iterator[str]:
+    """The address of the served site, ending in a slash."""
+    with _served(site_dir) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def sample_url(sample_dir: Path) -> Iterator[str]:
+    """The address of the served sample, ending in a slash."""
+    with _served(sample_dir) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all browser tests."""
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.fail("The browser tests need Chromium: install it with `sudo apt-get install chromium`.")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield started
+        started.close()

@@ -1,0 +1,130 @@
+"""Whole builds of our own content: published, verified, repeatable, and never half done."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from generator.edition import Edition
+from generator.pipeline import Order, build
+from generator.publish.manifest import check_manifest
+
+ROOT = Path(__file__).parents[1]
+CONTENT = ROOT / "content"
+EDITION = Edition("test", "2026-01-02")
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("whole") / "site"
+    steps: list[str] = []
+    outcome = build(Order(CONTENT, out, EDITION), steps.append)
+    assert outcome.problems == ()
+    assert "checks" in steps
+    return out
+
+
+def test_the_site_holds_every_kind_of_file(site: Path) -> None:
+    for path in (
+        "index.html",
+        "404.html",
+        "sixes/setting-a-target.html",
+        "sixes/tables/chance-by-target.html",
+        "data/sixes/chance-by-target.json",
+        "data/sixes/chance-by-target.csv",
+        "downloads/sixes.xlsx",
+        "downloads/sixes-rulebook-a4.pdf",
+        "downloads/sixes-rulebook-letter.pdf",
+        "manifest.json",
+    ):
+        assert (site / path).stat().st_size > 500, path
+    assert check_manifest(site) == ()
+    assert [p.name for p in site.parent.iterdir()] == ["site"]
+
+
+def test_the_manifest_says_what_each_file_is_made_from(site: Path) -> None:
+    files = {f["path"]: f["from"] for f in json.loads((site / "manifest.json").read_text())["files"]}
+    assert files["data/sixes/target-by-average.csv"] == ["sixes/tables/target-by-average.yml"]
+    assert "sixes/setting-a-target.md" in files["sixes/setting-a-target.html"]
+    assert "sixes/system.yml" in files["downloads/sixes.xlsx"]
+
+
+def test_the_published_form_of_data(site: Path) -> None:
+    table = json.loads((site / "data/sixes/chance-by-average.json").read_text())
+    assert (table["id"], table["system"]) == ("chance-by-average", "sixes")
+    row = next(row for row in table["rows"] if row["label"] == "12")
+    cell = row["cells"][table["columns"].index("3")]
+    assert cell["text"] == "86.24"
+    assert Fraction(cell["exact"]) == Fraction(sum_of_dice_at_least(12, 36), 6**12)
+
+
+def sum_of_dice_at_least(dice: int, target: int) -> int:
+    ways = [1]
+    for _ in range(dice):
+        ways = [sum(ways[max(0, n - 5) : n + 1]) for n in range(len(ways) + 5)]
+    return sum(ways[target - dice :])
+
+
+def test_a_part_never_replaces_a_whole_site(site: Path) -> None:
+    before = (site / "manifest.json").read_bytes()
+    outcome = build(Order(CONTENT, site, EDITION, formats=("data",)))
+    (problem,) = outcome.problems
+    assert "would remove" in problem.message
+    assert (site / "manifest.json").read_bytes() == before
+    assert check_manifest(site) == ()
+
+
+def test_other_folder_seed_zone_and_locale_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
+    out = tmp_path / "elsewhere" / "book"
+    other = {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1767312000"}
+    command = [
+        sys.executable,
+        "-c",
+        "import sys\nfrom pathlib import Path\nfrom generator.edition import Edition\n"
+        "from generator.pipeline import Order, build\n"
+        "outcome = build(Order(Path(sys.argv[1]), Path(sys.argv[2]), Edition('test', '2026-01-02')))\n"
+        "sys.exit('\\n'.join(map(str, outcome.problems)))",
+        str(CONTENT),
+        str(out),
+    ]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | other, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (out / "manifest.json").read_text() == (site / "manifest.json").read_text()
+
+
+def test_a_renderer_that_fails_leaves_the_site(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from generator.render import pdf
+    from generator.render.contract import Artifact, RenderError
+    from generator.tables.book import Book
+
+    def broken(book: Book, paper: str) -> Artifact:
+        raise RenderError(f"rulebook of {book.id}: no ink")
+
+    monkeypatch.setattr(pdf, "rulebook", broken)
+    outcome = build(Order(CONTENT, site, EDITION))
+    assert {problem.message for problem in outcome.problems} == {"rulebook of sixes: no ink"}
+    assert check_manifest(site) == ()
+
+
+def test_verify_finds_an_altered_number(site: Path, tmp_path: Path) -> None:
+    import shutil
+
+    from click.testing import CliRunner
+
+    from generator.cli import main
+
+    copy = Path(shutil.copytree(site, tmp_path / "site"))
+    arguments = ["verify", str(copy), "--content", str(CONTENT)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    data = copy / "data/sixes/chance-by-average.json"
+    data.write_text(data.read_text().replace('"86.24"', '"86.25"'))
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 1
+    assert f"{data}:0:0: the file was altered after it was published" in result.output
+    assert "86.25" in result.output
