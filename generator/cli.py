@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import traceback
 from pathlib import Path
 
 import click
@@ -19,7 +21,29 @@ CONTENT = Path("content")
 SITE = Path("site")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _Sentences(click.Group):
+    """Ends in a sentence whatever happens: a fault of our own says where it is, and a broken pipe says nothing."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; DICEPRESS_DEBUG=1 in the environment shows a fault's whole trace instead."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as fault:
+            if os.environ.get("DICEPRESS_DEBUG"):
+                raise
+            frame = traceback.extract_tb(fault.__traceback__)[-1]
+            place = f"{Path(frame.filename).name}:{frame.lineno}"
+            _ERRORS.print(
+                escape(f"a fault of dicepress itself, {type(fault).__name__} at {place}: {fault}; nothing was published"),
+                style="red",
+            )
+            _ERRORS.print("please report it with the output of the same command under DICEPRESS_DEBUG=1")
+            sys.exit(70)
+
+
+@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="dicepress")
 def main() -> None:
     """Turn Markdown rules and declared tables into a rulebook whose every number is computed exactly."""
@@ -65,21 +89,27 @@ def check(content: Path) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--digits", default=2, show_default=True, type=click.IntRange(0, 12), help="Decimals of the percentage.")
 def odds(expressions: tuple[str, ...], as_json: bool, digits: int) -> None:
-    """Print the exact value of each EXPRESSION; a single - reads them from standard input, one a line."""
-    from generator.tables.odds import Answer, ask
+    """Print the exact value of each EXPRESSION, or the distribution of a roll.
+
+    A single - reads expressions from standard input, one a line.
+    """
+    from generator.render.text import plain
+    from generator.tables.odds import Distribution, Refusal, ask
 
     lines = sys.stdin.read().splitlines() if expressions == ("-",) else list(expressions)
     refused = False
     for line in (line for line in lines if line.strip()):
         answer = ask(line, digits)
-        if isinstance(answer, Answer):
-            click.echo(json.dumps(answer.as_json(), ensure_ascii=False) if as_json else answer.as_text())
-            continue
-        refused = True
-        if as_json:
-            click.echo(json.dumps({"expression": line, "error": str(answer)}, ensure_ascii=False))
+        if isinstance(answer, Refusal):
+            refused = True
+            if as_json:
+                click.echo(json.dumps({"expression": line, "error": str(answer)}, ensure_ascii=False))
+            else:
+                click.echo(f"{line}\n{' ' * (answer.column - 1)}^\n{answer}", err=True)
+        elif as_json:
+            click.echo(json.dumps(answer.as_json(), ensure_ascii=False))
         else:
-            click.echo(f"{line}\n{' ' * (answer.column - 1)}^\n{answer}", err=True)
+            click.echo(plain(answer.table) if isinstance(answer, Distribution) else answer.as_text())
     sys.exit(1 if refused else 0)
 
 

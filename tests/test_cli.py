@@ -124,3 +124,32 @@ def test_a_missing_content_folder_is_a_sentence(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "Traceback" not in result.output
     assert "nothing" in result.output
+
+
+def test_a_roll_prints_as_a_table_and_its_mean() -> None:
+    result = run("odds", "2d4")
+    assert result.exit_code == 0
+    assert "12.50%" in result.output
+    assert "Mean 5, standard deviation 1.5811." in result.output
+
+
+def test_a_roll_without_end_says_what_it_leaves_out() -> None:
+    result = run("odds", "d6!")
+    assert "Higher values are possible too" in result.output
+
+
+def test_a_roll_as_json_is_exact() -> None:
+    answer = json.loads(run("odds", "--json", "2d4").output)
+    assert (answer["mean"], answer["variance"]) == ("5", "5/2")
+    assert answer["distribution"][3] == {"value": "5", "exact": "1/4", "text": "25.00%"}
+
+
+def test_a_fault_of_our_own_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*arguments: object) -> None:
+        raise ZeroDivisionError("no dice")
+
+    monkeypatch.setattr("generator.tables.odds.ask", broken)
+    result = run("odds", "3d6")
+    assert result.exit_code == 70
+    assert "a fault of dicepress itself, ZeroDivisionError at test_cli.py" in result.output
+    assert "Traceback" not in result.output
