@@ -17,11 +17,12 @@ from generator.content.published import PrintedRow, PrintedTable
 from generator.diagnostics import Problem
 from generator.tables.book import Library
 from generator.tables.model import Cell, Row, Table
-from generator.tables.numbers import exact_text
+from generator.tables.numbers import MINUS, exact_text
 
 _NUMBER = re.compile(r"\d+(\.\d+)?")
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _OPEN = re.compile(r"(\d+)(?:/-|\+)")
+_NEGATIVE = re.compile(r"^-(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def _labels(label: str) -> list[str]:
         return [str(n) for n in range(int(both[1]), int(both[2]) + 1)]
     if one := _OPEN.fullmatch(label):
         return [one[1]]
-    return [label]
+    return [_NEGATIVE.sub(MINUS, label)]
 
 
 def _cells(table: Table, rows: list[Row], column: str) -> dict[str, Cell]:

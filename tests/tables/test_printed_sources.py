@@ -36,8 +36,7 @@ def made() -> Outcome:
 
 
 def test_every_printed_cell_stands_or_is_listed() -> None:
-    tallies = {tally.title: (tally.cells, tally.right, tally.misprints, tally.row_labels) for tally in made().tallies}
-    assert {title: tally for title, tally in tallies.items() if title.startswith("Table")} == {
+    assert {(tally.title): (tally.cells, tally.right, tally.misprints, tally.row_labels) for tally in made().tallies} == {
         "Table 1": (180, 180, 0, 0),
         "Table 2": (180, 180, 0, 0),
         "Table 3": (140, 140, 0, 0),
@@ -46,6 +45,8 @@ def test_every_printed_cell_stands_or_is_listed() -> None:
         "Table 6, part 1": (531, 518, 13, 3),
         "Table 6, part 2": (783, 778, 5, 0),
         "Table 6, part 3": (873, 861, 12, 0),
+        "Typical margins by tier": (14, 10, 4, 0),
+        "Table 3.3": (256, 256, 0, 0),
     }
 
 
