@@ -61,7 +61,7 @@ def text_problems(value: Text, functions: Functions | None) -> Iterator[Problem]
     for found in _calls_in(value):
         if isinstance(found, Problem):
             yield found
-        elif found.name in FORMS and FORMS[found.name].argument != "expression":
+        elif found.name in FORMS and not FORMS[found.name].in_fields:
             yield Problem(found.name.at(1), say.CALL_IN_FIELD.format(call=f"'{found.name}'"))
         else:
             yield from call_problems(found, Known(functions), alone=False)

@@ -118,10 +118,14 @@ class SystemDef(Definition):
 
 
 class SiteDef(Definition):
-    """The whole site: its pages and systems in their order, and the address it is published at, if any."""
+    """The whole site: its pages and systems in their order, and the address it is published at, if any.
+
+    `samples` are folders like those of systems, for pages to show things from; they have no place of their own.
+    """
 
     title: Line
     tagline: Words
     pages: tuple[PageStem, ...]
     systems: tuple[Stem, ...] = ()
+    samples: tuple[Stem, ...] = ()
     url: Address = ""

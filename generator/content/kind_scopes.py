@@ -153,7 +153,7 @@ def _ends(table: ChainDef) -> Iterator[Problem]:
     for index, show in enumerate(table.show):
         if show.end not in keys:
             message = say.UNKNOWN_END.format(name=f"'{show.end}'")
-            yield Problem(table.where("show", index, "end"), message, allowed_words(show.end, keys))
+            yield Problem(table.where("show", index, "end"), message, allowed_words(show.end, set(keys)))
         if (show.end, show.at) in seen:
             name = f"'{show.at}' of '{show.end}'"
             yield Problem(table.where("show", index), say.LISTED_TWICE.format(name=name))
@@ -199,7 +199,7 @@ def _range_problems(
 ) -> Iterator[Problem]:
     if column.range_of not in above:
         message = say.UNKNOWN_COLUMN.format(name=f"'{column.range_of}'")
-        yield Problem(table.where("derived", index, "range_of"), message, allowed_words(column.range_of, above))
+        yield Problem(table.where("derived", index, "range_of"), message, allowed_words(column.range_of, set(above)))
     for item in column.groups:
         yield from constant_problems(item, functions)
 

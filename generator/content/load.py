@@ -39,7 +39,7 @@ def load(root: Path) -> Loaded:
     pages = _pages(tree, site, listings) if site else ()
     systems = tuple(load_system(tree, listing, listings) for listing in listings)
     if site:
-        tree.note_unused(site.systems)
+        tree.note_unused((*site.systems, *site.samples))
     if tree.problems or site is None:
         return Loaded(None, tuple(sorted(set(tree.problems))))
     return Loaded(Content(site, pages, tuple(system for system in systems if system)))
@@ -72,13 +72,15 @@ def _pages(tree: Tree, site: SiteDef, listings: Collection[Listing]) -> tuple[Pa
 
 def _system_names(tree: Tree, site: SiteDef) -> tuple[str, ...]:
     page_folders = {stem.split("/")[0] for stem in site.pages if "/" in stem}
-    names = []
-    for index, name in enumerate(site.systems):
-        place = site.where("systems", index)
+    names: list[str] = []
+    listed = [("systems", index, name) for index, name in enumerate(site.systems)]
+    listed += [("samples", index, name) for index, name in enumerate(site.samples)]
+    for key, index, name in listed:
+        place = site.where(key, index)
         if name in RESERVED_SYSTEMS:
             tree.note([Problem(place, say.RESERVED_ID.format(kind="a system", name=f"'{name}'"))])
         elif name in page_folders:
             tree.note([Problem(place, say.SAME_NAME.format(name=f"'{name}'", other="a folder of pages"))])
-        elif tree.is_listed_once(f"{name}/system.yml", "system", place, name, site.systems[:index]):
+        elif tree.is_listed_once(f"{name}/system.yml", "system", place, name, names):
             names.append(name)
     return tuple(names)

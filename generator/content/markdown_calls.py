@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"\d{1,9}(?!\w)")
 
 @dataclass(frozen=True)
 class Call:
-    """A call on a page. `expression` is the argument of `odds` and `value`; other calls name something."""
+    """A call on a page. `expression` is the argument of calls that compute; other calls name something."""
 
     name: str
     argument: str
@@ -70,22 +70,28 @@ class Known:
 
 @dataclass(frozen=True)
 class CallForm:
-    """How a call is made: what its argument is, which options it takes, and whether it fills a paragraph."""
+    """How a call is made: what its argument is and which options it takes.
+
+    A call that is `alone` fills a paragraph; one that may stand `in_fields` gives words to a caption or a note.
+    """
 
     argument: str
     options: tuple[str, ...] = ()
     required: tuple[str, ...] = ()
     alone: bool = False
+    in_fields: bool = False
 
 
 FORMS: Mapping[str, CallForm] = {
-    "odds": CallForm("expression", ("as", "digits")),
-    "value": CallForm("expression", ("as", "digits")),
+    "odds": CallForm("expression", ("as", "digits"), in_fields=True),
+    "value": CallForm("expression", ("as", "digits"), in_fields=True),
+    "formula": CallForm("expression", ("as", "digits")),
     "table": CallForm("table", alone=True),
     "chart": CallForm("chart", alone=True),
     "cell": CallForm("table", ("row", "column"), required=("row", "column")),
     "link": CallForm("table", ("text",)),
     "worked": CallForm("example", alone=True),
+    "source": CallForm("file", alone=True),
 }
 
 
@@ -198,10 +204,18 @@ def _argument_problems(argument: Text, form: CallForm, known: Known) -> Iterator
         "table": (known.tables, say.UNKNOWN_TABLE),
         "chart": (known.charts, say.UNKNOWN_CHART),
         "example": (known.examples, say.UNKNOWN_EXAMPLE),
+        "file": (_files(known), say.UNKNOWN_SOURCE),
     }[form.argument]
     if names is not None and argument not in names:
         message = sentence.format(name=say.quoted(argument))
         yield Problem(argument.at(1), message, allowed_words(argument, _candidates(argument, names)))
+
+
+def _files(known: Known) -> Collection[str] | None:
+    """Everything that has a file of its own, as far as all of it is known."""
+    kinds = (known.tables, known.charts, known.examples)
+    names = [set(kind) for kind in kinds if kind is not None]
+    return set().union(*names) if len(names) == len(kinds) else None
 
 
 def _candidates(given: str, names: Collection[str]) -> set[str]:

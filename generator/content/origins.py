@@ -15,10 +15,11 @@ FieldPath = tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Origin:
-    """Which file a definition was read from, and where each of its fields stands in it."""
+    """Which file a definition was read from, its text, and where each of its fields stands in it."""
 
     id: str = ""
     source: str = ""
+    text: str = ""
     places: Mapping[FieldPath, Location] = field(default_factory=dict)
     keys: Mapping[FieldPath, Location] = field(default_factory=dict)
 
@@ -74,6 +75,11 @@ class Definition(Part):
     def source(self) -> str:
         """The file below `content/`, as in `sixes/tables/target-by-average.yml`."""
         return self._origin.source
+
+    @property
+    def text(self) -> str:
+        """The whole file as its author wrote it."""
+        return self._origin.text
 
     def where(self, *path: str | int) -> Location:
         """The place of a field, as in `where("derived", 0, "value")`, or of the nearest part around it."""

@@ -91,9 +91,15 @@ def _texts(table: TableDef, functions: Functions) -> Iterator[Problem]:
         yield from place_problems(reading.text, READING_PLACES)
 
 
+def _layout(table: TableDef, _: Functions) -> Iterator[Problem]:
+    if table.layout.open_ends and not table.layout.collapse:
+        yield Problem(table.where("layout", "open_ends"), say.OPEN_ENDS)
+
+
 TABLE_CHECKS: tuple[Callable[[TableDef, Functions], Iterator[Problem]], ...] = (
     _axes,
     kind_problems,
     _conditions,
     _texts,
+    _layout,
 )

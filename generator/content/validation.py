@@ -21,7 +21,7 @@ Kind = TypeVar("Kind", bound=Definition)
 
 def validated(model: type[Kind], document: Document, origin: Origin) -> tuple[Kind | None, tuple[Problem, ...]]:
     """The definition that `document` holds, or every reason why it holds none."""
-    reading = Reading(replace(origin, places=document.places, keys=document.keys))
+    reading = Reading(replace(origin, text=document.file.text, places=document.places, keys=document.keys))
     try:
         return model.model_validate(document.data, context=reading), ()
     except ValidationError as found:

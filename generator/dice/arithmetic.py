@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import isqrt
 
 from generator.dice import open_ended, sums
 from generator.dice.cost import Meter, words
@@ -28,7 +29,9 @@ def plus(left: Value, right: Value, meter: Meter, column: int) -> Value:
             if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
                 cells = len(left.outcomes) * len(right.outcomes)
                 size = words(left.total.bit_length() + right.total.bit_length())
-                meter.charge(cells * size // 8 + cells // 8, 0, 0, column, "adding these rolls", SMALLER)
+                aligned = isinstance(left.outcomes, range) and isinstance(right.outcomes, range)
+                work = cells * size // 8 if aligned else 20 * cells
+                meter.charge(work, 0 if aligned else cells, 0, column, "adding these rolls", SMALLER)
                 return sums.add(left, right)
             charge_for_open(left, right, meter, column)
             return open_ended.added(left, right)
@@ -81,7 +84,7 @@ def times(left: Value, right: Value, meter: Meter, column: int) -> Value:
     if isinstance(left, Roll) and isinstance(right, Roll):
         if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
             cells = len(left.outcomes) * len(right.outcomes)
-            meter.charge(cells * 8, cells, 64, column, "multiplying these rolls", SMALLER)
+            meter.charge(cells * 20, cells, 64, column, "multiplying these rolls", SMALLER)
             pairs = product(
                 zip(left.outcomes, left.weights, strict=True), zip(right.outcomes, right.weights, strict=True)
             )
@@ -142,7 +145,9 @@ def copies(value: Value, number: int, meter: Meter, column: int) -> Value:
 def _open_copies(roll: OpenRoll, number: int, meter: Meter, column: int) -> Roll:
     degree = roll.degree() * number
     size = sum(len(series.body.numerator) for series in roll.series()) * number
-    meter.charge((degree + size) ** 2 // 4, degree + size, 8 * degree, column, f"adding {number:,} such rolls", SMALLER)
+    meter.charge_once(
+        (degree + size) ** 2 // 4, degree + size, 8 * degree, column, f"adding {number:,} such rolls", SMALLER
+    )
     if roll.down is None or roll.up is None:
         return open_power(roll, number)
     result: Roll = roll
@@ -178,6 +183,15 @@ def _open_product(left: Roll, right: Roll, meter: Meter, column: int) -> Value:
     return open_ended.mixed(nothing, [(share, open_ended.scaled(right, value)) for value, share in cases if value])
 
 
+def _work_of_crossing(left: Roll, right: Roll) -> int:
+    """The elimination has the size of the larger denominator; its numbers grow to the size of the determinant."""
+    bodies = [one.body for roll in (left, right) if isinstance(roll, OpenRoll) for one in roll.series()]
+    size = max(body.degree for body in bodies)
+    bits = max(body.denominator_bits for body in bodies)
+    width = words(2 * size * bits)
+    return size**3 * (3 + width * isqrt(width) // 20)
+
+
 def charge_for_open(left: Roll, right: Roll, meter: Meter, column: int) -> None:
     """Announces the cost of adding two rolls of which one is open-ended."""
     sizes = [roll.degree() if isinstance(roll, OpenRoll) else 0 for roll in (left, right)]
@@ -195,8 +209,7 @@ def charge_for_open(left: Roll, right: Roll, meter: Meter, column: int) -> None:
         if isinstance(one, OpenRoll) and isinstance(other, OpenRoll)
     )
     if crossing:
-        small, large = sorted(sizes)
-        work += sizes[0] * sizes[1] * (small + 4) * words(16 * large)
+        work += _work_of_crossing(left, right)
     meter.charge(work, sum(lengths) + sum(sizes), 8 * sum(sizes), column, "opposing these open-ended rolls", SMALLER)
 
 
@@ -209,7 +222,7 @@ def charge_for_copies(roll: FiniteRoll, number: int, meter: Meter, column: int) 
     steps = 4 if uniform else 2 * faces
     if not isinstance(roll.outcomes, range):
         cells, steps = min(cells**2, faces**number if number < 40 else cells**2), faces
-    meter.charge(
+    meter.charge_once(
         cells * steps * words(bits), cells, bits, column, f"adding {number:,} rolls of {faces:,} values", SMALLER
     )
 

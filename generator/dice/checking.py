@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping
 from generator.dice.reading import nearest
 from generator.dice.syntax import (
     Between,
-    Binding,
     Call,
     Faces,
     Function,
@@ -48,10 +47,7 @@ def _problems(node: Node, names: frozenset[str], functions: Mapping[str, Functio
         case Indexed():
             builtin = BUILTINS.get(node.function)
             if builtin is None or not builtin.indexed:
-                known = tuple(name for name, one in BUILTINS.items() if one.indexed)
-                yield NotationError(
-                    f"{node.function!r} takes no index", node.column, nearest(node.function, known) or _one_of(known)
-                )
+                yield takes_no_index(node)
             elif node.over is None and node.function in ("sum", "prod"):
                 yield missing_range(node)
             if node.over is not None:
@@ -138,6 +134,13 @@ def wrong_count(call: Call, signature: str) -> NotationError:
     )
 
 
+def takes_no_index(node: Indexed) -> NotationError:
+    """The complaint about an index given to a function that has none."""
+    known = tuple(name for name, one in BUILTINS.items() if one.indexed)
+    hint = nearest(node.function, known) or _one_of(known)
+    return NotationError(f"{node.function!r} takes no index", node.column, hint)
+
+
 def missing_range(node: Indexed) -> NotationError:
     """The complaint about `sum(k: …)`."""
     return NotationError(
@@ -149,6 +152,3 @@ def missing_range(node: Indexed) -> NotationError:
 
 def _one_of(words: tuple[str, ...]) -> str:
     return "known: " + ", ".join(words)
-
-
-__all__ = ["Binding", "check", "missing_range", "unknown_function", "unknown_name", "unknown_word", "wrong_count"]

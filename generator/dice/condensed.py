@@ -1,26 +1,47 @@
 """A named roll that is only ever compared with numbers is told apart no further than these comparisons can tell.
 
 `hit = a <= 5 or (a <= skill and b > 3)` with two hundred-sided dice has ten thousand cases, of which no more than
-fifteen differ: `a` lies below, at, between or above 5 and the skill, `b` below, at or above 3. Condensing a roll
-keeps one value for each such class with the class's whole chance, so that the cases are few and an open-ended roll
-becomes a finite one. Nothing is lost, and nothing is rounded.
+six differ: `a` lies up to 5, up to the skill, or above, and `b` up to 3 or above. Condensing a roll keeps one value
+for each such class with the class's whole chance, so that the cases are few and an open-ended roll becomes a finite
+one. Nothing is lost, and nothing is rounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 
-from generator.dice.roll import FiniteRoll, Roll, constant, finite
+from generator.dice.roll import FiniteRoll, Roll, finite
 from generator.dice.syntax import Arithmetic, Call, Comparison, Logic, Minus, Name, Node, Not, Where
+
+# Where a comparison cuts the line: False just below its number, True just above.
+_SIDES = {"<": (False,), ">=": (False,), "<=": (True,), ">": (True,), "==": (False, True), "!=": (False, True)}
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+# A number, and whether the cut lies just above it.
+Cut = tuple[Fraction, bool]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a roll is compared with: `roll operator node`."""
+
+    node: Node
+    operator: str
+
+    def cuts(self, number: Fraction) -> list[Cut]:
+        """Where the comparison cuts the line, if the node comes to this number."""
+        return [(number, above) for above in _SIDES[self.operator]]
 
 
 class _UsedOtherwise(Exception):  # noqa: N818 - an answer, not an error
     """The roll is not merely compared."""
 
 
-def bounds(expressions: Iterable[Node], name: str) -> tuple[Node, ...] | None:
+def bounds(expressions: Iterable[Node], name: str) -> tuple[Bound, ...] | None:
     """What the roll `name` is compared with in the expressions, or None where its very value matters."""
     try:
         return tuple(bound for node in expressions for bound in _bounds(node, frozenset((name,))))
@@ -28,30 +49,27 @@ def bounds(expressions: Iterable[Node], name: str) -> tuple[Node, ...] | None:
         return None
 
 
-def condensed(roll: Roll, marks: Collection[Fraction]) -> FiniteRoll:
-    """A roll with one value for each class that comparisons with `marks` tell apart, and the class's chance."""
-    ordered = sorted(set(marks))
-    if not ordered:
-        return constant(0)
-    chances: dict[Fraction, Fraction] = {ordered[0] - 1: 1 - roll.at_least(ordered[0])}
-    for mark, following in zip(ordered, [*ordered[1:], None], strict=True):
-        chances[mark] = roll.probability(mark)
-        if following is None:
-            chances[mark + 1] = roll.more_than(mark)
-        else:
-            chances[(mark + following) / 2] = roll.more_than(mark) - roll.at_least(following)
-    total = lcm(*(chance.denominator for chance in chances.values()))
-    return finite((value, int(chance * total)) for value, chance in chances.items())
+def condensed(roll: Roll, cuts: Collection[Cut]) -> FiniteRoll:
+    """A roll with one value for each class that the cuts tell apart, and the class's chance."""
+    ordered = sorted(set(cuts))
+    below = [roll.at_most(mark) if above else 1 - roll.at_least(mark) for mark, above in ordered]
+    marks = [mark for mark, _ in ordered]
+    values = [marks[0] - 1, *((one + other) / 2 for one, other in pairwise(marks)), marks[-1] + 1]
+    chances = [after - before for before, after in zip([Fraction(0), *below], [*below, Fraction(1)], strict=True)]
+    total = lcm(*(chance.denominator for chance in chances))
+    return finite((value, int(chance * total)) for value, chance in zip(values, chances, strict=True))
 
 
-def _bounds(node: Node, names: frozenset[str]) -> Iterator[Node]:
+def _bounds(node: Node, names: frozenset[str]) -> Iterator[Bound]:
     if names.isdisjoint(node.names):
         return
     match node:
-        case Comparison(_, _, Name(_, name), other) | Comparison(_, _, other, Name(_, name)) if name in names:
-            if not names.isdisjoint(other.names):
-                raise _UsedOtherwise
-            yield other
+        case Comparison(_, operator, Name(_, name), other) if name in names and names.isdisjoint(other.names):
+            yield Bound(other, operator)
+        case Comparison(_, operator, other, Name(_, name)) if name in names and names.isdisjoint(other.names):
+            yield Bound(other, _MIRRORED.get(operator, operator))
+        case Comparison(_, _, Name(_, name), _) | Comparison(_, _, _, Name(_, name)) if name in names:
+            raise _UsedOtherwise
         case Comparison() | Logic() | Not() | Arithmetic() | Minus() | Call(_, "if", _, ()):
             for child in node.children:
                 yield from _bounds(child, names)

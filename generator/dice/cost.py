@@ -29,6 +29,7 @@ class Meter:
 
     budget: Budget
     spent: int = field(default=0)
+    announced: set[tuple[str, int]] = field(default_factory=set)
 
     def charge(  # noqa: PLR0917 - the arguments read as one sentence
         self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
@@ -48,6 +49,14 @@ class Meter:
                 column,
                 hint,
             )
+
+    def charge_once(  # noqa: PLR0917 - the arguments read as one sentence
+        self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
+    ) -> None:
+        """The same for work whose result is remembered, so that doing it again costs nothing in one evaluation."""
+        if (what, work) not in self.announced:
+            self.charge(work, numbers, bits, column, what, hint)
+            self.announced.add((what, work))
 
 
 def words(bits: int) -> int:

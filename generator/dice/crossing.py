@@ -18,7 +18,6 @@ from generator.dice.polynomial import (
     multiply,
     scaled,
     shifted,
-    stretched,
     stride,
     trimmed,
 )
@@ -131,25 +130,22 @@ def solve(matrix: list[list[int]], targets: list[list[int]]) -> tuple[list[list[
     size = len(matrix)
     rows = [[*matrix[i], *targets[i]] for i in range(size)]
     previous = 1
-    for k in range(size):
+    for k in range(size - 1):
         if not rows[k][k]:
             swap = next(i for i in range(k + 1, size) if rows[i][k])
             rows[k], rows[swap] = rows[swap], [-value for value in rows[k]]
-        pivot_row, pivot = rows[k], rows[k][k]
-        # Gauss-Jordan: the column is cleared above the pivot too, so no back substitution is needed.
-        for i in range(size):
-            if i == k:
-                continue
-            row = rows[i]
-            lead = row[k]
-            if lead:
-                row[k:] = [(pivot * x - lead * y) // previous for x, y in zip(row[k:], pivot_row[k:], strict=True)]
-            elif pivot != previous:
-                row[k:] = [pivot * x // previous for x in row[k:]]
-            if i < k:
-                row[i] = pivot
+        pivot, rest = rows[k][k], rows[k][k + 1 :]
+        for i in range(k + 1, size):
+            lead = rows[i][k]
+            # The division leaves no remainder: each number is a minor of the matrix.
+            rows[i][k + 1 :] = [(pivot * x - lead * y) // previous for x, y in zip(rows[i][k + 1 :], rest, strict=True)]
         previous = pivot
-    return [row[size:] for row in rows], previous
-
-
-__all__ = ["crossed", "remainder", "solve", "stretched"]
+    determinant = rows[-1][size - 1]
+    solutions: list[list[int]] = [[]] * size
+    for k in range(size - 1, -1, -1):
+        row = rows[k]
+        known = [determinant * value for value in row[size:]]
+        for j in range(k + 1, size):
+            known = [value - row[j] * x for value, x in zip(known, solutions[j], strict=True)]
+        solutions[k] = [value // row[k] for value in known]
+    return solutions, determinant

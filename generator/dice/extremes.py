@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
-from generator.dice.open_ended import OpenRoll, common_step, joined, on_step, scaled, step_of
+from generator.dice.open_ended import OpenRoll, common_step, joined, on_step, scaled, settled, step_of
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite
 from generator.dice.series import Series, polynomial_series
 from generator.dice.sums import scaled as scaled_finite
@@ -26,10 +26,7 @@ def lesser(left: Roll, right: Roll) -> Roll:
     """The lesser of two independent rolls."""
     if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
         return _lesser_of_finite(left, right)
-    step = common_step(step_of(left), step_of(right))
-    a, b = on_step(left, step), on_step(right, step)
-    # Beyond this distance from zero each roll is one regular series or nothing.
-    edge = 1 + max(_reach(series) for roll in (a, b) for series in roll.series())
+    a, b, edge = aligned(left, right)
     up = _beyond(a.up, b.up, edge)
     # Downwards, P(min = k) = P(A = k) + P(B = k) - P(max = k).
     down = joined(_far_part(a.down, edge), _far_part(b.down, edge))
@@ -40,7 +37,14 @@ def lesser(left: Roll, right: Roll) -> Roll:
     near = [here - above for here, above in pairwise(reached)]
     common = lcm(*(chance.denominator for chance in near))
     row = [int(chance * common) for chance in near]
-    return OpenRoll(step, joined(polynomial_series(1 - edge, row, common), up), down)
+    return settled(a.step, joined(polynomial_series(1 - edge, row, common), up), down)
+
+
+def aligned(left: Roll, right: Roll) -> tuple[OpenRoll, OpenRoll, int]:
+    """Both rolls counted in one step, and a distance from zero beyond which each is one regular series or nothing."""
+    step = common_step(step_of(left), step_of(right))
+    a, b = on_step(left, step), on_step(right, step)
+    return a, b, 1 + max(_reach(series) for roll in (a, b) for series in roll.series())
 
 
 def _reach(series: Series) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.dice import arithmetic, mixture, search
-from generator.dice.checking import missing_range, unknown_name
+from generator.dice.checking import missing_range, takes_no_index, unknown_name
 from generator.dice.codes import die_code
 from generator.dice.dice import exploding, keeping, pool, sided, with_faces
 from generator.dice.evaluation import Evaluation, Form, Part
@@ -61,7 +61,7 @@ def _dice(run: Evaluation, node: Dice, frame: Frame) -> Part:
         sides = run.natural(node.sides, frame, "the number of sides")
         if not sides:
             raise NotationError("a die needs at least one side", node.sides.column)
-        run.meter.charge(sides, sides, 64, node.column, f"a die of {sides} sides", "use fewer sides")
+        run.meter.charge(20 * sides, 3 * sides, 64, node.column, f"a die of {sides} sides", "use fewer sides")
         die = sided(sides)
     if isinstance(count, Roll):
         return mixture.repeated(count, run.value(_one_of(node), frame), run.meter, node.count.column)
@@ -130,8 +130,9 @@ def _indexed(run: Evaluation, node: Indexed, frame: Frame) -> Part:
             raise NotationError("the condition of a search is a chance", node.body.column, "compare it: P(…) >= 50%")
         return chance == 1
 
-    if BUILTINS[node.function].indexed is False:
-        raise NotationError(f"{node.function!r} takes no index", node.column)
+    builtin = BUILTINS.get(node.function)
+    if builtin is None or not builtin.indexed:
+        raise takes_no_index(node)
     span: tuple[int, int] | None = None
     if node.over is not None:
         low, high = (whole(run.exact(end, frame, "the range")) for end in (node.over.low, node.over.high))

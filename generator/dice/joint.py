@@ -267,6 +267,8 @@ def _announce(asked: tuple[Node, ...], shared: list[str], frame: Frame, run: Eva
     cases = 1
     for name in shared:
         law = frame.values[name]
+        if isinstance(law, Pool) and not law.die.open_ended:
+            law = run.total(law, asked[0])
         if isinstance(law, FiniteRoll):
             cases *= len(law.outcomes)
     run.meter.charge(cases * _size(asked) * STEPS_A_NODE, 0, 0, asked[0].column, _MANY.format(cases), _FEWER)

@@ -38,12 +38,15 @@ def pool_total(dice: Pool, meter: Meter, column: int) -> Exact | Roll:
     work = values * kept * (values * kept * words(bits) // 16 + dice.number)
     if dice.first and dice.last < dice.number:
         work *= dice.number**2
-    meter.charge(work, values * kept * 2, bits, column, f"keeping {kept:,} of {dice.number:,} dice", "use fewer dice")
-    return _kept(law, dice.number, dice.first, dice.last)
+    meter.charge_once(
+        work, values * kept * 2, bits, column, f"keeping {kept:,} of {dice.number:,} dice", "use fewer dice"
+    )
+    return kept_roll(law, dice.number, dice.first, dice.last)
 
 
 @lru_cache(maxsize=512)
-def _kept(law: FiniteRoll, number: int, first: int, last: int) -> FiniteRoll:
+def kept_roll(law: FiniteRoll, number: int, first: int, last: int) -> FiniteRoll:
+    """The sum of the dice from rank `first` to before `last` of so many dice that each follow `law`."""
     kept = last - first
     outcomes = law.outcomes
     if isinstance(outcomes, range) and not first:

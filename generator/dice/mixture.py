@@ -5,17 +5,17 @@ Also what changes the values of a roll one by one (`floor`, `abs`) and the great
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import lcm
 
-from generator.dice import arithmetic
+from generator.dice import arithmetic, extremes
 from generator.dice.cost import Meter
-from generator.dice.extremes import greater, lesser
 from generator.dice.far import Far, Value, refuse
 from generator.dice.open_ended import OpenRoll, mixed
 from generator.dice.roll import ROUNDINGS, Exact, FiniteRoll, Roll, constant, distance, finite, whole
 from generator.dice.syntax import NotationError
+from generator.dice.termwise import product_work
 from generator.dice.unrolling import unrolled
 
 
@@ -145,15 +145,25 @@ def extreme(which: str, left: Value, right: Value, meter: Meter, column: int) ->
         return max(left, right) if which == "max" else min(left, right)
     a = left if isinstance(left, Roll) else constant(left)
     b = right if isinstance(right, Roll) else constant(right)
-    work = sum(100 + (roll.degree() if isinstance(roll, OpenRoll) else len(outcomes_of(roll))) for roll in (a, b))
-    meter.charge(work**2, work, 64, column, f"the {which} of these rolls", "use smaller dice")
-    return simplified(greater(a, b) if which == "max" else lesser(a, b))
+    _charge_for_extreme(which, a, b, meter, column)
+    return simplified(extremes.greater(a, b) if which == "max" else extremes.lesser(a, b))
 
 
-def outcomes_of(roll: Roll) -> Sequence[Exact]:
-    """The values of a finite roll."""
-    assert isinstance(roll, FiniteRoll)
-    return roll.outcomes
+def _charge_for_extreme(which: str, left: Roll, right: Roll, meter: Meter, column: int) -> None:
+    work, numbers = 0, 0
+    for roll in (left, right):
+        if isinstance(roll, FiniteRoll):
+            work += 40 * len(roll.outcomes)
+    if isinstance(left, OpenRoll) or isinstance(right, OpenRoll):
+        a, b, edge = extremes.aligned(left, right)
+        for one in (a, b):
+            one.charge_up_to(edge, meter, column)
+        work += 400 * edge
+        for one_way, other_way in ((a.up, b.up), (a.down, b.down)):
+            if one_way is not None and other_way is not None:
+                more, degree = product_work(one_way, other_way)
+                work, numbers = work + more, numbers + degree
+    meter.charge(work, numbers, 16 * numbers, column, f"the {which} of these rolls", "use smaller dice")
 
 
 def simplified(roll: Roll) -> Exact | Roll:

@@ -7,7 +7,6 @@ one-sentence descriptions in vocabulary.py, the checks before evaluation in chec
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
 from generator.dice.checking import check
 from generator.dice.reading import parse, parse_function, tokens
@@ -36,9 +35,11 @@ def substitute(text: str, values: Mapping[str, str]) -> str:
     """
     parse(text)
     words = tokens(text)
-    bound = {
-        str(word) for word, follower in pairwise(words) if word.type == "NAME" and follower.type in ("EQUAL", "COLON")
-    }
+    bound: set[str] = set()
+    for before, word, follower in zip([None, *words], words, words[1:], strict=False):
+        indexes = follower.type == "COLON" and before is not None and before.type == "LPAR"
+        if word.type == "NAME" and (follower.type == "EQUAL" or indexes):
+            bound.add(str(word))
     pieces: list[str] = []
     done = 0
     for place, word in enumerate(words):

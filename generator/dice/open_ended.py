@@ -13,8 +13,9 @@ from functools import cached_property
 from itertools import count
 from math import ceil, floor, gcd, lcm
 
+from generator.dice.cost import Meter
 from generator.dice.crossing import crossed
-from generator.dice.roll import Exact, FiniteRoll, Roll, constant, whole
+from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
 from generator.dice.series import Series, polynomial_series
 
 
@@ -27,7 +28,7 @@ class OpenRoll(Roll):
         self.step = whole(step)
         self.up = None if up is None or up.is_zero else up
         self.down = None if down is None or down.is_zero else down
-        mass = sum((series.total() for series in self.series()), Fraction(0))
+        mass = sum(series.total() for series in self.series())
         assert mass == 1, f"the mass of a roll is {mass}"
 
     def series(self) -> tuple[Series, ...]:
@@ -67,21 +68,26 @@ class OpenRoll(Roll):
 
     def from_multiple(self, multiple: int) -> Fraction:
         """The probability of step * multiple and all above."""
-        above = self.up.sum_from(multiple) if self.up is not None else Fraction(0)
-        return above + self.down.sum_below(1 - multiple) if self.down is not None else above
+        if self.down is None or 1 - multiple <= self.down.start:
+            return self.up.sum_from(multiple) if self.up is not None else Fraction(0)
+        below = self.down.sum_below(1 - multiple)
+        return self.up.sum_from(multiple) + below if self.up is not None else below
 
     def probability(self, value: Exact) -> Fraction:
         """P(X = value)."""
         multiple = whole(Fraction(value) / self.step)
         return self.chance(multiple) if isinstance(multiple, int) else Fraction(0)
 
+    def _multiples(self, target: Exact) -> Exact:
+        return target if self.step == 1 else target / Fraction(self.step)
+
     def at_least(self, target: Exact) -> Fraction:
         """P(X >= target)."""
-        return self.from_multiple(ceil(target / Fraction(self.step)))
+        return self.from_multiple(ceil(self._multiples(target)))
 
     def more_than(self, target: Exact) -> Fraction:
         """P(X > target)."""
-        return self.from_multiple(floor(target / Fraction(self.step)) + 1)
+        return self.from_multiple(floor(self._multiples(target)) + 1)
 
     @cached_property
     def _moments(self) -> tuple[Fraction, Fraction]:
@@ -150,12 +156,20 @@ class OpenRoll(Roll):
                 low = middle
         return Fraction(self.step * high)
 
+    def charge_up_to(self, distance: int, meter: Meter, column: int) -> None:
+        """Announces the cost of all chances up to so many steps from zero."""
+        for series in self.series():
+            work, numbers, bits = series.work_up_to(distance)
+            meter.charge(
+                work, numbers, bits, column, f"{distance:,} values of an open-ended roll", "use smaller targets"
+            )
+
     def on_step(self, step: Exact) -> OpenRoll:
         """The same roll, counted in finer steps; `step` must divide the present one."""
+        if step == self.step:
+            return self
         factor = whole(Fraction(self.step) / step)
         assert isinstance(factor, int)
-        if factor == 1:
-            return self
         return OpenRoll(
             step,
             None if self.up is None else self.up.stretched(factor),
@@ -167,8 +181,10 @@ class OpenRoll(Roll):
         return max(series.body.degree for series in self.series())
 
 
-def common_step(*steps: Exact) -> Fraction:
+def common_step(*steps: Exact) -> Exact:
     """The greatest number of which all are whole multiples; zeros do not matter."""
+    if all(step == 1 for step in steps):
+        return 1
     fractions = [Fraction(step) for step in steps if step]
     if not fractions:
         return Fraction(1)
@@ -178,9 +194,10 @@ def common_step(*steps: Exact) -> Fraction:
 
 def shifted(roll: OpenRoll, by: Exact) -> OpenRoll:
     """The roll plus a constant."""
-    step = common_step(roll.step, by)
+    # A whole multiple of the step needs no finer one.
+    step = roll.step if roll.step == 1 and by.denominator == 1 else common_step(roll.step, by)
     fine = roll.on_step(step)
-    distance = int(by / step)
+    distance = int(by / Fraction(step)) if step != 1 else int(by)
     return _unchecked(
         fine.step,
         None if fine.up is None else fine.up.shifted(distance),
@@ -202,7 +219,20 @@ def _unchecked(step: Exact, up: Series | None, down: Series | None) -> OpenRoll:
     return roll
 
 
-def added(left: Roll, right: Roll) -> OpenRoll:
+def settled(step: Exact, up: Series | None, down: Series | None) -> Roll:
+    """The roll of two series: a finite one if neither goes on for ever."""
+    present = [(sign, series) for sign, series in ((1, up), (-1, down)) if series is not None and not series.is_zero]
+    if any(series.body.factors for _, series in present):
+        return OpenRoll(step, up, down)
+    common = lcm(*(series.body.scale for _, series in present))
+    return finite(
+        (whole(sign * place * step), weight * (common // series.body.scale))
+        for sign, series in present
+        for place, weight in enumerate(series.body.numerator, series.start)
+    )
+
+
+def added(left: Roll, right: Roll) -> Roll:
     """The sum of two independent rolls, at least one of which is open-ended."""
     step = common_step(step_of(left), step_of(right))
     a, b = on_step(left, step), on_step(right, step)
@@ -216,7 +246,7 @@ def added(left: Roll, right: Roll) -> OpenRoll:
         if one.up is not None and other.down is not None:
             above, below = crossed(one.up, other.down)
             up, down = joined(up, above), joined(down, below)
-    return OpenRoll(step, up, down)
+    return settled(step, up, down)
 
 
 def joined(left: Series | None, right: Series | None) -> Series | None:
@@ -259,7 +289,7 @@ def finite_series(
     return polynomial_series(low, row, common)
 
 
-def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRoll]]) -> OpenRoll:
+def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRoll]]) -> Roll:
     """The roll that shows each number with its probability, and else behaves like one of the rolls."""
     step = common_step(*numbers, *(roll.step for _, roll in rolls))
     up: Series | None = None
@@ -270,7 +300,4 @@ def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRo
         fine = roll.on_step(step)
         up = joined(up, None if fine.up is None else fine.up.times(weight))
         down = joined(down, None if fine.down is None else fine.down.times(weight))
-    return OpenRoll(step, up, down)
-
-
-__all__ = ["OpenRoll", "added", "common_step", "constant", "mixed", "on_step", "scaled", "shifted", "step_of"]
+    return settled(step, up, down)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil
 
 from generator.dice import arithmetic
 from generator.dice.cost import Meter
 from generator.dice.far import Far, Value
+from generator.dice.open_ended import OpenRoll
 from generator.dice.roll import Exact, FiniteRoll, Roll
 
 COMPARISONS: dict[str, Callable[[Exact, Exact], bool]] = {
@@ -32,16 +34,28 @@ def chance(sign: str, left: Value, right: Value, meter: Meter, column: int) -> F
     if isinstance(left, Roll):
         if isinstance(right, Roll):
             if isinstance(left, FiniteRoll) and isinstance(right, FiniteRoll):
+                work = 20 * min(len(left.outcomes), len(right.outcomes))
+                meter.charge(work, 0, 0, column, "opposing these rolls", "use smaller dice")
                 return _of_finite(sign, left, right)
-            return _against(sign, arithmetic.minus(left, right, meter, column), 0)
+            difference = arithmetic.minus(left, right, meter, column)
+            assert isinstance(difference, Roll)
+            charge_for_target(difference, 0, meter, column)
+            return _against(sign, difference, 0)
+        charge_for_target(left, right, meter, column)
         return _against(sign, left, right)
     if isinstance(right, Roll):
+        charge_for_target(right, left, meter, column)
         return _against(_MIRRORED[sign], right, left)
     return int(COMPARISONS[sign](left, right))
 
 
-def _against(sign: str, roll: Value, target: Exact) -> Fraction:
-    assert isinstance(roll, Roll)
+def charge_for_target(roll: Roll, target: Exact, meter: Meter, column: int) -> None:
+    """Announces the cost of the tail from a target on."""
+    if isinstance(roll, OpenRoll):
+        roll.charge_up_to(abs(ceil(target / Fraction(roll.step))) + 2, meter, column)
+
+
+def _against(sign: str, roll: Roll, target: Exact) -> Fraction:
     match sign:
         case ">=":
             return roll.at_least(target)

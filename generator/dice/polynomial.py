@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import gcd
 
-from generator.dice.sums import convolve
+from generator.dice.sums import convolve, power
 
 Polynomial = tuple[int, ...]
+
+# Up to so many products of coefficients, doing them one by one is fastest.
+SHORT = 2500
 
 
 def trimmed(row: Sequence[int]) -> Polynomial:
@@ -36,21 +39,25 @@ def scaled(row: Sequence[int], by: int) -> Polynomial:
 
 def multiply(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     """The product of two polynomials."""
-    if len(left) > len(right):
-        left, right = right, left
-    filled = [(place, value) for place, value in enumerate(left) if value]
-    if len(filled) <= 8:
+    few, many = _filled(left), _filled(right)
+    if len(few) * len(many) <= SHORT:
         row = [0] * (len(left) + len(right) - 1)
-        for place, value in filled:
-            for other, factor in enumerate(right):
+        for place, value in few:
+            for other, factor in many:
                 row[place + other] += value * factor
         return trimmed(row)
+    if min(left) >= 0 and min(right) >= 0:
+        return trimmed(convolve(left, right))
     # Packing into large integers needs coefficients of one sign.
-    positive, negative = _signs(left), _signs(tuple(-value for value in left))
-    above, below = _signs(right), _signs(tuple(-value for value in right))
+    positive, negative = _signs(left), _signs(scaled(left, -1))
+    above, below = _signs(right), _signs(scaled(right, -1))
     plus = add(convolve(positive, above), convolve(negative, below))
     minus = add(convolve(positive, below), convolve(negative, above))
     return add(plus, scaled(minus, -1))
+
+
+def _filled(row: Sequence[int]) -> list[tuple[int, int]]:
+    return [(place, value) for place, value in enumerate(row) if value]
 
 
 def _signs(row: Sequence[int]) -> list[int]:
@@ -84,6 +91,8 @@ def content(row: Sequence[int]) -> int:
 @lru_cache(maxsize=512)
 def raised(row: Polynomial, exponent: int) -> Polynomial:
     """A power of a polynomial."""
+    if exponent > 3 and row[0] and len(row) <= 12:
+        return tuple(power(row, exponent))
     result: Polynomial = (1,)
     square = row
     while exponent:

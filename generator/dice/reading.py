@@ -7,7 +7,6 @@ time than everything else under `generator.dice` together.
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -91,8 +90,23 @@ def parse_function(text: str) -> Function:
 
 def nearest(word: str, known: tuple[str, ...]) -> str:
     """A hint that names the known word nearest to an unknown one, or an empty text."""
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"did you mean {close[0]!r}?" if close else ""
+    closest = min(known, key=lambda one: (edits(word, one), one), default="")
+    # More than half the letters wrong is no slip of the finger.
+    return f"did you mean {closest!r}?" if closest and 2 * edits(word, closest) <= len(word) + 1 else ""
+
+
+def edits(left: str, right: str) -> int:
+    """How many letters must be added, dropped, replaced or swapped with a neighbor to turn one word into another."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        earlier, before, row = before, row, [i]
+        for j, b in enumerate(right, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                best = min(best, earlier[j - 2] + 1)
+            row.append(best)
+    return row[-1]
 
 
 def tokens(text: str) -> list[Token]:

@@ -25,7 +25,16 @@ def find(node: Indexed, holds: Callable[[int], bool], span: tuple[int, int] | No
     step = 1 if at_zero == largest else -1
     # Counting goes on until the condition changes; the answer is whichever neighbor of the change holds.
     for distance in range(1, meter.budget.search + 1):
-        if holds(step * distance) != at_zero:
+        try:
+            changed = holds(step * distance) != at_zero
+        except Refused:
+            raise
+        except NotationError:
+            # Below zero the condition may make no sense, as for a number of dice; then 0 is the last that does.
+            if step > 0 or not at_zero:
+                raise
+            changed = True
+        if changed:
             return step * (distance - 1 if at_zero else distance)
     raise Refused(
         f"{node.function}({node.name}: …) found no end up to {step * meter.budget.search:,}",

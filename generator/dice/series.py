@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import accumulate
 from math import gcd, lcm
 
+from generator.dice.cost import words
 from generator.dice.polynomial import (
     Polynomial,
     add,
@@ -32,9 +33,24 @@ Jet = tuple[Fraction, Fraction, Fraction]
 
 
 class Body:
-    """Everything of a series except where it starts, with the coefficients computed so far."""
+    """Everything of a series except where it starts, with the coefficients computed so far.
 
-    __slots__ = ("_jet", "below", "coefficients", "factors", "numerator", "scale", "unit")
+    `degree` is that of the denominator; `bits` and `denominator_bits` are the sizes of the numbers above and below.
+    """
+
+    __slots__ = (
+        "_jet",
+        "_total",
+        "below",
+        "bits",
+        "coefficients",
+        "degree",
+        "denominator_bits",
+        "factors",
+        "numerator",
+        "scale",
+        "unit",
+    )
 
     def __init__(self, numerator: Sequence[int], scale: int, factors: Mapping[Polynomial, int]) -> None:
         common = gcd(scale, content(numerator))
@@ -44,6 +60,12 @@ class Body:
         self.coefficients: list[int] = []
         self.below: list[int] = [0]
         self.unit = 1
+        self.bits = content_bits(self.numerator)
+        self.degree = sum((len(factor) - 1) * exponent for factor, exponent in self.factors.items())
+        self.denominator_bits = sum(
+            sum(map(abs, factor)).bit_length() * exponent for factor, exponent in self.factors.items()
+        )
+        self._total: Fraction | None = None
         self._jet: Jet | None = None
 
     @property
@@ -54,16 +76,11 @@ class Body:
             result = multiply(result, raised(factor, exponent))
         return result
 
-    @property
-    def degree(self) -> int:
-        """The degree of the denominator."""
-        return sum((len(factor) - 1) * exponent for factor, exponent in self.factors.items())
-
     def expand(self, terms: int) -> None:
         """Makes sure that so many coefficients are known, as whole numbers over `unit`."""
         if terms <= len(self.coefficients):
             return
-        terms = max(terms + terms // 2, 64)
+        terms = max(2 * terms, 32)
         row: Sequence[int] = self.numerator[:terms]
         unit = self.scale
         for factor, exponent in self.factors.items():
@@ -73,6 +90,16 @@ class Body:
         self.coefficients = list(row) + [0] * (terms - len(row))
         self.below = list(accumulate(self.coefficients, initial=0))
         self.unit = unit
+
+    @property
+    def total(self) -> Fraction:
+        """The value at x = 1: the sum of all coefficients."""
+        if self._total is None:
+            whole = self.scale
+            for factor, exponent in self.factors.items():
+                whole *= sum(factor) ** exponent
+            self._total = Fraction(sum(self.numerator), whole)
+        return self._total
 
     def jet(self) -> Jet:
         """The value and two derivatives at x = 1."""
@@ -95,6 +122,19 @@ class Series:
         self.start = start
         self.body = body
 
+    def work_up_to(self, power: int) -> tuple[int, int, int]:
+        """What the coefficients below x^power cost: units of work, how many numbers, and their bits."""
+        terms = max(64, power - self.start)
+        if terms <= len(self.body.numerator) and not self.body.factors:
+            return 0, 0, 0
+        work, bits = terms, self.body.bits
+        for factor, exponent in self.body.factors.items():
+            steps = [place for place, value in enumerate(factor) if place and value]
+            if steps:
+                bits += (exponent + terms // steps[0]) * factor[0].bit_length()
+                work += terms // stride(factor) * len(steps) * 8
+        return work * words(bits) + terms * 4, terms * 3, bits
+
     def coefficient(self, power: int) -> Fraction:
         """The coefficient of one power of x."""
         place = power - self.start
@@ -113,11 +153,11 @@ class Series:
 
     def total(self) -> Fraction:
         """The sum of all coefficients."""
-        return self.body.jet()[0]
+        return self.body.total
 
     def sum_from(self, power: int) -> Fraction:
         """The sum of the coefficients of this and all higher powers of x."""
-        return self.total() - self.sum_below(power)
+        return self.total() - self.sum_below(power) if power > self.start else self.total()
 
     def moments(self) -> Jet:
         """The sums of all coefficients, times 1, k and k^2."""
@@ -185,6 +225,11 @@ class Series:
     def is_zero(self) -> bool:
         """Whether all coefficients are zero."""
         return not any(self.body.numerator)
+
+
+def content_bits(row: Sequence[int]) -> int:
+    """The size of the greatest coefficient."""
+    return max(*row, -min(row)).bit_length()
 
 
 def polynomial_series(start: int, weights: Sequence[int], total: int) -> Series:

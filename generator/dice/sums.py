@@ -14,7 +14,7 @@ from itertools import product
 from generator.dice.roll import Exact, FiniteRoll, constant, finite
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def uniform_power(sides: int, number: int) -> tuple[int, ...]:
     """The coefficients of (1 + x + … + x^(sides-1))^number."""
     last = number * (sides - 1)
@@ -120,14 +120,7 @@ def scaled(roll: FiniteRoll, by: Exact) -> FiniteRoll:
     return FiniteRoll(mirrored, roll.weights[::-1])
 
 
-@lru_cache(maxsize=1024)
-def uniform_dice(number: int, sides: int) -> FiniteRoll:
-    """The sum of `number` dice with the faces 1 to `sides`."""
-    if not number:
-        return constant(0)
-    return FiniteRoll(range(number, number * sides + 1), uniform_power(sides, number))
-
-
+@lru_cache(maxsize=512)
 def times(roll: FiniteRoll, number: int) -> FiniteRoll:
     """The sum of `number` independent copies of a roll."""
     if not number:

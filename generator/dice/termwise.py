@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
+from generator.dice.cost import words
 from generator.dice.polynomial import Polynomial, exact_quotient, multiply, raised, scaled, stretched, stride
 from generator.dice.series import Body, Series
 
@@ -67,6 +68,18 @@ def section(series: Series, period: int, residue: int) -> Series:
     first = -((series.start - residue) // -period)
     offset = first * period + residue - series.start
     return Series(first, Body(numerator[offset::period] or (0,), scale, factors))
+
+
+def product_work(left: Series, right: Series) -> tuple[int, int]:
+    """What the termwise product of two series costs in units of work, and the degree of its denominator."""
+    work = degree = 0
+    for one, times in left.body.factors.items():
+        for other, often in right.body.factors.items():
+            spread = gcd(stride(one), stride(other))
+            roots = ((len(one) - 1) // spread) * ((len(other) - 1) // spread)
+            work += roots**2 * (20 + roots**2 // 8)
+            degree += roots * spread * (times + often - 1)
+    return work + degree**2 * words(16 * degree) // 2, degree
 
 
 def termwise_product(left: Series, right: Series) -> Series:

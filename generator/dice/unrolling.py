@@ -50,6 +50,7 @@ def _with_period(
         slope = roll.step * sign * period
         far_cases = [(r, cases(Far(slope, roll.step * sign * r, horizon))) for r in range(period)]
         ends.append(horizon.bound * period - 1)
+        roll.charge_up_to(ends[-1] + 2, meter, column)
         rest = series.from_power(horizon.bound * period)
         for residue, listed in far_cases:
             part = section(rest, period, residue)

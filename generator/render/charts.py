@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from generator.render.parts import Medium, render_part, table_html
-from generator.render.svg import Drawing, chart_svg
+from generator.render.svg import Drawing, plot_svg
 from generator.tables.chart_model import Chart
+from generator.tables.chart_scaling import placed
 
 PAGE: tuple[Drawing, ...] = ("wide", "narrow")
 
@@ -16,11 +17,12 @@ PAGE: tuple[Drawing, ...] = ("wide", "narrow")
 def chart_html(chart: Chart, medium: Medium, *, downloads: Sequence[object] = ()) -> str:
     """The figure. On a page `downloads` lead to the data; the numbers themselves stand there where they are few."""
     page = medium == "page"
+    plot = placed(chart)
     return render_part(
         "chart.html.jinja",
         chart=chart,
         page=page,
-        drawings=[chart_svg(chart, drawing) for drawing in (PAGE if page else ("print",))],
+        drawings=[plot_svg(plot, drawing) for drawing in (PAGE if page else ("print",))],
         numbers=Markup(table_html(chart.table, "page")) if page and chart.numbers_on_page else "",
         downloads=downloads,
     )

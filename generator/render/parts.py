@@ -121,16 +121,17 @@ def markdown_of(
     book: Book | None,
     *,
     medium: Medium,
-    href: Callable[[str], str],
-    home: Callable[[str], str] | None = None,
+    href: Callable[[Reference], str],
+    home: Callable[[Table], str] | None = None,
     drawn: Callable[[Chart], str] | None = None,
 ) -> str:
     """The chapter as Markdown, with tables and examples as HTML blocks and values as inline HTML.
 
-    `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects;
-    `home` that of the page a shown table lives on, as the finished HTML needs it. `drawn` gives a chart's figure.
-    `book` is None for site-wide pages.
-    Raises RenderError where a reference names a table that the book does not have.
+    `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects, or
+    nothing where it leads out of what the reader holds, and the words stand alone. `home` gives the address of the
+    page a shown table lives on, as the finished HTML needs it; `drawn` a chart's figure. `book` is None for
+    site-wide pages. Raises RenderError where a reference names a table that the book does not have, or nothing
+    draws a chart.
     """
     titles = {table.id: table.title for table in book.tables} if book else {}
     text: list[str] = []
@@ -141,15 +142,16 @@ def markdown_of(
             case Figure():
                 text.append(figure_html(piece, medium))
             case Reference():
-                if piece.table_id not in titles:
+                if not piece.system and piece.table_id not in titles:
                     raise RenderError(f"{chapter.source}: no table {piece.table_id!r} to refer to")
-                words = piece.text or titles[piece.table_id]
-                text.append(render_part("reference.md.jinja", text=words, href=href(piece.table_id)))
+                words = piece.text or titles.get(piece.table_id, piece.table_id)
+                text.append(render_part("reference.md.jinja", text=words, href=href(piece)))
             case TablePlace():
-                address = home(piece.table.id) if home else ""
+                address = home(piece.table) if home else ""
                 text.append(f"\n\n{table_html(piece.table, medium, home=address)}\n\n")
             case ChartPlace():
-                assert drawn is not None, "charts stand in books, and books are given with their drawing"
+                if drawn is None:
+                    raise RenderError(f"{chapter.source}: the chart {piece.chart.id!r} has no place here")
                 text.append(f"\n\n{drawn(piece.chart)}\n\n")
             case WorkedExample():
                 text.append(f"\n\n{worked_html(piece, medium)}\n\n")
@@ -191,7 +193,7 @@ def _head(table: Table, part: Part) -> tuple[tuple[HeadCell, ...], ...]:
     """
     columns = part.columns
     stacks: list[list[tuple[str, str] | None]] = [[] for _ in columns]
-    if table.column_head:
+    if table.column_head and not all(column.derived for column in columns):
         for stack, column in zip(stacks, columns, strict=True):
             stack.append(None if column.derived else ("group", table.column_head))
     if part.spanners:

@@ -73,7 +73,7 @@ def _chapter(book: Book, number: int) -> PrintedChapter:
         chapter,
         book,
         medium="print",
-        href=lambda table_id: f"#{table_id}",
+        href=lambda reference: "" if reference.system not in ("", book.id) else f"#{reference.table_id}",
         drawn=lambda chart: chart_html(chart, "print"),
     )
     return printed_chapter(chapter, book, markdown)

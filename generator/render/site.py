@@ -9,7 +9,7 @@ page shows the systems between its opening and its first section.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from posixpath import dirname, relpath
@@ -17,7 +17,7 @@ from posixpath import dirname, relpath
 from generator.render.charts import chart_html
 from generator.render.contract import Artifact
 from generator.render.parts import literal, markdown_of, render_part, table_html
-from generator.tables.book import Book, Chapter, ChartPlace, Library, TablePlace
+from generator.tables.book import Book, Chapter, ChartPlace, Library, Reference, TablePlace
 from generator.tables.chart_model import Chart
 from generator.tables.model import Table
 
@@ -52,7 +52,7 @@ def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[A
     `files` tells which downloads the build makes, published path to size in bytes (0 where not known), and only
     those are offered. None offers everything that a full build makes.
     """
-    pages = [_site_page(library, chapter, front=i == 0) for i, chapter in enumerate(library.pages)]
+    pages = [_site_page(library, chapter, files, front=i == 0) for i, chapter in enumerate(library.pages)]
     for book in library.books:
         pages += [_chapter(book, chapter, files, front=i == 0) for i, chapter in enumerate(book.chapters)]
         if book.tables:
@@ -81,36 +81,56 @@ def nav(library: Library) -> Nav:
     return order
 
 
-def _site_page(library: Library, chapter: Chapter, *, front: bool) -> Artifact:
-    text = markdown_of(chapter, None, medium="page", href=lambda table_id: table_id)
+def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
+    path = f"{chapter.key}.md"
+    href, home, drawn = _leading(path, ""), _homes(path), _drawing(path, files)
+    text = markdown_of(chapter, None, medium="page", href=href, home=home, drawn=drawn)
     body = [text]
     if front:
         opening, *rest = text.split("\n## ", 1)
         body = [opening, render_part("systems.html.jinja", library=library), *(f"## {section}" for section in rest)]
     description = f"{library.title}: rulebooks with exact dice odds." if front else f"{chapter.title}: {library.title}"
     sources = (chapter.source, *(book.source for book in library.books)) if front else (chapter.source,)
-    return _page(f"{chapter.key}.md", chapter.title, "front" if front else "page", description, body, sources=sources)
+    return _page(path, chapter.title, "front" if front else "page", description, body, sources=sources)
 
 
 def _chapter(book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
     path = f"{book.id}/{chapter.key}.md"
-    here = {piece.table.id for piece in chapter.pieces if isinstance(piece, TablePlace)}
+    shown = [piece.table for piece in chapter.pieces if isinstance(piece, TablePlace)]
+    here = {table.id for table in shown if table.system == book.id}
     text = markdown_of(
         chapter,
         book,
         medium="page",
-        href=lambda table_id: f"#{table_id}" if table_id in here else f"tables/{table_id}.md",
-        home=lambda table_id: f"tables/{table_id}.html",
-        drawn=lambda chart: chart_html(chart, "page", downloads=_downloads(path, _chart_files(book, chart), files)),
+        href=_leading(path, book.id, here),
+        home=_homes(path),
+        drawn=_drawing(path, files),
     )
     body = [_FIRST_HEADING.sub(lambda _: f"# {literal(book.title)}", text, count=1) if front else text]
-    sources = [chapter.source, *(table.source for table in book.tables if table.id in here)]
+    sources = [chapter.source, *(table.source for table in shown)]
     sources += [piece.chart.source for piece in chapter.pieces if isinstance(piece, ChartPlace)]
     if front:
         body.append(_contents(book, path, files))
         sources.append(book.source)
     description = book.summary if front else f"{chapter.title}, a chapter of {book.title}."
     return _page(path, chapter.title, "system" if front else "chapter", description, body, sources=tuple(sources))
+
+
+def _leading(page: str, system: str, here: Collection[str] = ()) -> Callable[[Reference], str]:
+    """Where references on a page lead: to the table itself where the page shows it, else to the table's own page."""
+
+    def href(reference: Reference) -> str:
+        owner = reference.system or system
+        if owner == system and reference.table_id in here:
+            return f"#{reference.table_id}"
+        return relpath(f"{owner}/tables/{reference.table_id}.md", dirname(page))
+
+    return href
+
+
+def _homes(page: str) -> Callable[[Table], str]:
+    """The address, seen from a page, of the page that a table lives on."""
+    return lambda table: relpath(f"{table.system}/tables/{table.id}.html", dirname(page))
 
 
 def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
@@ -155,11 +175,18 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifac
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))
 
 
-def _chart_files(book: Book, chart: Chart) -> tuple[tuple[str, str, str], ...]:
-    return (
-        (f"data/{book.id}/{chart.id}.csv", f"The numbers of {chart.title} for a spreadsheet", "CSV"),
-        (f"data/{book.id}/{chart.id}.json", f"The numbers of {chart.title} with their exact fractions", "JSON"),
-    )
+def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], str]:
+    """What draws a chart on a page, with the way to its data."""
+
+    def draw(chart: Chart) -> str:
+        data = f"data/{chart.system}/{chart.id}"
+        wanted = (
+            (f"{data}.csv", f"The numbers of {chart.title} for a spreadsheet", "CSV"),
+            (f"{data}.json", f"The numbers of {chart.title} with their exact fractions", "JSON"),
+        )
+        return chart_html(chart, "page", downloads=_downloads(page, wanted, files))
+
+    return draw
 
 
 def _book_files(book: Book) -> tuple[tuple[str, str, str], ...]:

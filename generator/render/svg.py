@@ -77,8 +77,12 @@ class Frame:
 
 def chart_svg(chart: Chart, drawing: Drawing) -> Markup:
     """The chart as one `svg` element."""
-    canvas = CANVASES[drawing]
-    plot = placed(chart)
+    return plot_svg(placed(chart), drawing)
+
+
+def plot_svg(plot: Plot, drawing: Drawing) -> Markup:
+    """The same of a chart whose points are on its axes already."""
+    chart, canvas = plot.chart, CANVASES[drawing]
     up = up_ticks(plot, canvas.most_up)
     x_title = _wrapped(chart.x_head, canvas)
     y_title = _wrapped(chart.y_head, canvas)
@@ -136,7 +140,7 @@ def _frame(plot: Plot, canvas: Canvas, up: Sequence[str], x_lines: int, y_lines:
 def _line(curve: Curve, plot: Plot, frame: Frame) -> tuple[Place, ...]:
     """The outline of a series as the eye meets it: its line, its steps, or the tops of its bars."""
     if plot.chart.style == "line":
-        return thinned([(frame.x.exact(p.x), frame.y.exact(p.y)) for p in curve.points])
+        return thinned([(p.x, p.y) for p in curve.points], frame.x, frame.y)
     half = plot.half
     outline: list[Place] = []
     base = frame.y.place(curve.base)

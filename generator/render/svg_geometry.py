@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 UNITS = 100
@@ -24,7 +25,7 @@ TOLERANCE = 10
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Span:
     """An axis of the drawing: exact values from `low` to `high` on drawing units from `start` to `stop`."""
 
@@ -37,9 +38,17 @@ class Span:
         """The exact place of a value, in drawing units."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
 
-    def place(self, value: Fraction) -> int:
-        """The place of a value in whole drawing units; a half goes up."""
-        return (2 * self.exact(value) + 1) // 2
+    def place(self, value: Fraction, parts: int = 1) -> int:
+        """The place of a value in whole drawing units, or in whole `parts` of one; a half goes up."""
+        (slope, under), (offset, below) = self._rule
+        # floor(place * parts + 1/2) over one denominator: whole numbers only, for values of hundreds of digits.
+        over = value.denominator * under * below
+        return (2 * parts * (value.numerator * slope * below + offset * value.denominator * under) + over) // (2 * over)
+
+    @cached_property
+    def _rule(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        slope = (self.stop - self.start) / (self.high - self.low)
+        return slope.as_integer_ratio(), (self.start - self.low * slope).as_integer_ratio()
 
 
 def text(units: int) -> str:
@@ -50,14 +59,14 @@ def text(units: int) -> str:
     return f"-{number}" if units < 0 else number
 
 
-def thinned(exact: Sequence[tuple[Fraction, Fraction]]) -> tuple[Place, ...]:
-    """The places that a line through these exact places needs, in drawing units; both ends are always kept.
+def thinned(points: Sequence[tuple[Fraction, Fraction]], across: Span, up: Span) -> tuple[Place, ...]:
+    """The places, in drawing units, that a line through these exact points needs; both ends are always kept.
 
-    `exact` ascends in its first numbers. Of points that share a place across, all are kept.
+    The points ascend in their first numbers. Of points that share a place across, those too far apart are kept.
     """
-    places = [((2 * x + 1) // 2, (2 * y + 1) // 2) for x, y in exact]
+    places = [(across.place(x), up.place(y)) for x, y in points]
     # A thousandth of a drawing unit is fine enough to judge distances and keeps the numbers small.
-    fine = [(1000 * x // 1, 1000 * y // 1) for x, y in exact]
+    fine = [(across.place(x, 1000), up.place(y, 1000)) for x, y in points]
     keep = {0, len(places) - 1}
     stack = [(0, len(places) - 1)]
     while stack:

@@ -94,7 +94,7 @@ def range_values(item: AxisItem, context: Context) -> list[Fraction]:
 
 def link_key(label: str) -> str:
     """The part of a permanent link that stands for a label: letters, digits and points; signs are spelled out."""
-    plain = label.replace(MINUS, "minus-").replace("+", "-plus-").replace("!", "-open-")
+    plain = label.replace(MINUS, "-minus-").replace("+", "-plus-").replace("!", "-open-")
     plain = f"minus-{plain[1:]}" if plain.startswith("-") and label.startswith("-") else plain
     return re.sub(r"[^\w.]+", "-", plain.lower()).strip("-")
 

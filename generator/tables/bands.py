@@ -109,8 +109,8 @@ def _chance(law: Roll, ends: Ends) -> Fraction:
 def _gap(law: Roll, ends: Sequence[Ends]) -> str:
     """The lowest values that can come up and lie in no range, in words."""
     marks = sorted({end for own in ends for end in own if end is not None})
-    spots = condensed(law, marks).items() if marks else iter(())
-    spot = next(value for value, _ in spots if not any(_holds(own, value) for own in ends))
+    spots = condensed(law, [(mark, above) for mark in marks for above in (False, True)])
+    spot = next(value for value, _ in spots.items() if not any(_holds(own, value) for own in ends))
     low = max((mark for mark in marks if mark < spot), default=None)
     high = min((mark for mark in marks if mark > spot), default=None)
     words = [f"above {low}" if low is not None else "", f"below {high}" if high is not None else ""]

@@ -13,7 +13,8 @@ from generator.tables.book import Book, Chapter, Credit, Library, WorkedExample
 from generator.tables.chapters import Shelf, chapter, worked_example
 from generator.tables.chart_model import Chart
 from generator.tables.charts import draw_up
-from generator.tables.compute import Computed, compute
+from generator.tables.compute import compute
+from generator.tables.computed import Computed
 from generator.tables.model import Table
 from generator.tables.tabulate import tabulate
 
@@ -49,11 +50,15 @@ class _Stock:
 
 
 def compute_content(content: Content, only: Collection[str] = ()) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
-    """Exact values of every table and example of the systems asked for (all if none is named)."""
+    """Exact values of every table and example of the systems asked for (all if none is named).
+
+    Samples are computed with the whole, or where a page that is published takes something from them.
+    """
     problems: list[Problem] = []
     systems: list[ComputedSystem] = []
-    published = {system.id for system in content.systems if not only or system.id in only}
-    called = _called_systems(content, published)
+    samples = set(content.site.samples)
+    published = {system.id for system in content.systems if system.id in (only or system.id)} - samples
+    called = _called_systems(content, published) | (set() if only else samples)
     for system in content.systems:
         if system.id not in published | called:
             continue
@@ -75,10 +80,9 @@ def compute_content(content: Content, only: Collection[str] = ()) -> tuple[Compu
 
 def _called_systems(content: Content, published: Collection[str]) -> set[str]:
     """The systems that a page which is published takes something from."""
-    pages = [
-        *content.pages,
-        *(page for system in content.systems if system.id in published for page in system.chapters),
-    ]
+    pages = list(content.pages)
+    for system in content.systems:
+        pages += system.chapters if system.id in published else ()
     calls = [piece for page in pages for piece in page.pieces if isinstance(piece, Call) and piece.expression is None]
     return {call.argument.partition("/")[0] for call in calls if "/" in call.argument}
 
@@ -134,14 +138,21 @@ def _shelf(stocks: Sequence[_Stock], own: _Stock | None) -> Shelf:
     tables: dict[str, Table] = {}
     charts: dict[str, Chart] = {}
     examples: dict[str, WorkedExample] = {}
+    sources: dict[str, str] = {}
     for stock in stocks:
         for prefix in (f"{stock.part.system.id}/", *([""] if stock is own else [])):
             tables |= {prefix + table.id: table for table in stock.tables}
             charts |= {prefix + chart.id: chart for chart in stock.charts}
             examples |= {prefix + example.id: example for example in stock.part.examples}
+            sources |= {prefix + name: text for name, text in _texts(stock.part.system).items()}
     functions = own.part.system.functions if own else {}
     published = {stock.part.system.id for stock in stocks if stock.part.published}
-    return Shelf(functions, tables, charts, examples, published)
+    return Shelf(functions, tables, charts, examples, sources, published)
+
+
+def _texts(system: System) -> dict[str, str]:
+    """The files of a system's tables, charts and examples; a table's comes before an example's of the same name."""
+    return {definition.id: definition.text for definition in (*system.examples, *system.charts, *system.tables)}
 
 
 def _chapters(pages: Sequence[Page], shelf: Shelf) -> tuple[tuple[Chapter, ...], tuple[Problem, ...]]:

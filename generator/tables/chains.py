@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from generator.content.table_definitions import ChainDef
+from generator.content.table_definitions import ChainDef, EndDef, RunningDef
 from generator.diagnostics import Location
 from generator.dice.chains import Limit, ends_by_round, limit
 from generator.dice.notation import Refused
@@ -151,18 +151,19 @@ def _expected(definition: ChainDef, row: Point, final: Limit) -> Fraction:
 
 def _head(definition: ChainDef, column: _Column) -> Head:
     form = number_format(definition.format)
-    key = _key(definition, column)
+    key = _shown_of(definition, column.end).key
     if column.round is None:
         return Head(definition.limit_title, f"{key}-limit", form, definition.where("format"))
     label = definition.round_label.replace("{}", str(column.round))
     return Head(label, f"{key}-{link_key(label)}", form, definition.where("format"), Fraction(column.round))
 
 
-def _key(definition: ChainDef, column: _Column) -> str:
-    if column.end is not None:
-        return definition.ends[column.end].key
+def _shown_of(definition: ChainDef, end: int | None) -> EndDef | RunningDef:
+    """What columns of this end are about."""
+    if end is not None:
+        return definition.ends[end]
     assert definition.running is not None, "only its columns have no end"
-    return definition.running.key
+    return definition.running
 
 
 def _spanners(definition: ChainDef, columns: Sequence[_Column]) -> tuple[Spanner, ...]:
@@ -171,9 +172,6 @@ def _spanners(definition: ChainDef, columns: Sequence[_Column]) -> tuple[Spanner
     start = 0
     for end, group in groupby(columns, key=lambda column: column.end):
         stop = start + len(list(group))
-        title = (
-            definition.ends[end].title if end is not None else definition.running.title if definition.running else ""
-        )
-        spanners.append(Spanner(title, start, stop))
+        spanners.append(Spanner(_shown_of(definition, end).title, start, stop))
         start = stop
     return tuple(spanners)

@@ -29,13 +29,14 @@ _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷"
 class Shelf:
     """What the calls of a page may take: everything by `id` in its own system, and by `system/id` in any.
 
-    `published` are the systems that come out; a link to another is left as words.
+    `sources` are the files as their authors wrote them; `published` are the systems that come out; a link to another is left as words.
     """
 
     functions: Mapping[str, Function]
     tables: Mapping[str, Table]
     charts: Mapping[str, Chart]
     examples: Mapping[str, WorkedExample]
+    sources: Mapping[str, str]
     published: Collection[str]
 
 
@@ -48,24 +49,33 @@ def chapter(page: Page, shelf: Shelf) -> tuple[Chapter, tuple[Problem, ...]]:
             pieces.append(Prose(part))
             continue
         try:
-            pieces.append(_answer(part, shelf))
+            pieces += _answer(part, shelf)
         except Unfit as error:
             problems.append(error.problem)
     return Chapter(page.key, page.title, page.source, tuple(pieces)), tuple(problems)
 
 
-def _answer(call: Call, shelf: Shelf) -> Piece:
+def _answer(call: Call, shelf: Shelf) -> tuple[Piece, ...]:
     if call.name == "table":
-        return TablePlace(shelf.tables[call.argument])
+        return (TablePlace(shelf.tables[call.argument]),)
     if call.name == "chart":
-        return ChartPlace(shelf.charts[call.argument])
+        return (ChartPlace(shelf.charts[call.argument]),)
     if call.name == "worked":
-        return shelf.examples[call.argument]
+        return (shelf.examples[call.argument],)
+    if call.name == "source":
+        return (Prose(_fenced(shelf.sources[call.argument])),)
     if call.name == "link":
-        return _link(call, shelf)
+        return (_link(call, shelf),)
     if call.name == "cell":
-        return _cell(call, shelf.tables[call.argument])
-    return figure(call, Scope(functions=shelf.functions))
+        return (_cell(call, shelf.tables[call.argument]),)
+    answer = figure(call, Scope(functions=shelf.functions))
+    return (Prose(f"`{call.argument}` = "), answer) if call.name == "formula" else (answer,)
+
+
+def _fenced(source: str) -> str:
+    """A file as a block of code, whose marks are longer than any that the file holds."""
+    marks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", source)), default=0))
+    return f"{marks}yaml\n{source.strip()}\n{marks}"
 
 
 def _link(call: Call, shelf: Shelf) -> Piece:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from generator.tables.chart_model import ChartStyle, Scale, Series, number_text
-from generator.tables.model import LegendEntry, Row
 from generator.tables.numbers import IMPOSSIBLE, NumberFormat, show
 
 _DRAWN = {"line": "Curve", "bars": "Bars", "steps": "Steps"}
@@ -66,16 +65,3 @@ def scale_note(scale: Scale, *, lift: bool) -> str:
     if scale == "width":
         return f"The drawing stretches each curve to the same width and keeps its area{raised}."
     return "The drawing raises each curve above the one before." if lift else ""
-
-
-def signs(rows: tuple[Row, ...], form: NumberFormat) -> tuple[LegendEntry, ...]:
-    """What the signs mean that the rounding rule puts in the place of a number."""
-    used = {cell.text for row in rows for cell in row.cells if cell.replaced}
-    half = Fraction(1, 2 * 10**form.digits) / 100
-    finer = NumberFormat("percent", form.digits + 1)
-    bounds = {
-        "<": f"possible, but below {show(half, finer).text}",
-        ">": f"not certain, but at least {show(1 - half, finer).text}",
-    }
-    entries = [LegendEntry(text, bounds[text[0]]) for text in sorted(used, reverse=True) if text[0] in bounds]
-    return (*entries, *((LegendEntry(IMPOSSIBLE, "impossible"),) if IMPOSSIBLE in used else ()))

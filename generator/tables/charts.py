@@ -16,9 +16,10 @@ from generator.dice.notation import Function, NotationError
 from generator.dice.roll import FiniteRoll, Roll
 from generator.tables.axes import axis_points, link_key
 from generator.tables.chart_model import Chart, ChartStyle, Point, Scale, Series, number_text
-from generator.tables.chart_words import described, scale_note, signs
+from generator.tables.chart_words import described, scale_note
 from generator.tables.contexts import Context, unfit
 from generator.tables.formats import number_format
+from generator.tables.legend import legend
 from generator.tables.model import Cell, Column, Row, Table
 from generator.tables.numbers import NumberFormat, show
 from generator.tables.unfit import Unfit
@@ -224,7 +225,7 @@ def _table(definition: ChartDef, system: str, plans: list[_Plan], across: list[F
         column_head=definition.y.title,
         columns=tuple(Column(link_key(plan.label), plan.label) for plan in plans),
         rows=rows,
-        legend=signs(rows, form),
+        legend=legend((), rows),
         notes=(*definition.notes, *((note,) if note else ())),
         source=definition.source,
     )

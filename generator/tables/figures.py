@@ -14,12 +14,13 @@ from generator.dice.notation import NotationError
 from generator.tables.book import Figure
 from generator.tables.contexts import unfit
 from generator.tables.numbers import NumberFormat, Style, show
+from generator.tables.odds import speaks_of_chance
 from generator.tables.unfit import Unfit
 
 
 def figure(call: Call, scope: Scope) -> Figure:
-    """The value that an `odds` or `value` call asks for; raises Unfit."""
-    assert call.expression is not None, "the loader parses the expression of every odds and value"
+    """The value that a call asks for; raises Unfit."""
+    assert call.expression is not None, "the loader parses the expression of every call that computes"
     try:
         exact = number(call.expression.node, scope)
     except NotationError as error:
@@ -45,13 +46,19 @@ def _filled(text: str, places: Mapping[str, str]) -> str:
     return text
 
 
+def _is_chance(call: Call, exact: Fraction) -> bool:
+    if call.name != "formula" or call.expression is None:
+        return call.name == "odds"
+    return 0 <= exact <= 1 and speaks_of_chance(call.expression.node)
+
+
 def _form(call: Call, exact: Fraction) -> NumberFormat:
     """The number format that a call asks for, or the one that suits its value best."""
-    usual: Style = "percent" if call.name == "odds" else "whole" if exact.denominator == 1 else "decimal"
+    usual: Style = "percent" if _is_chance(call, exact) else "whole" if exact.denominator == 1 else "decimal"
     style = cast(
         Style, call.options.get("as", usual if "digits" not in call.options or usual == "percent" else "decimal")
     )
     if "digits" in call.options:
         return NumberFormat(style, int(call.options["digits"]))
     digits = {"percent": 1, "decimal": 2}.get(style, 0)
-    return NumberFormat(style, digits, trim=call.name == "value")
+    return NumberFormat(style, digits, trim=call.name != "odds")

@@ -62,8 +62,9 @@ def _groups(table: Table, start: int, stop: int) -> tuple[RowGroup, ...]:
 
     runs = [tuple(run) for _, run in groupby(table.rows, key=appearance)]
     last = len(runs) - 1
+    open_ends = table.layout.open_ends
     return tuple(
-        RowGroup(_label(run, first=i == 0, last=i == last, open_ends=table.layout.open_ends), run, run[0].cells[start:stop])
+        RowGroup(_label(run, first=i == 0, last=i == last, open_ends=open_ends), run, run[0].cells[start:stop])
         for i, run in enumerate(runs)
     )
 

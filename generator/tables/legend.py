@@ -1,4 +1,4 @@
-"""What the signs in a table mean: the declared labels that it uses, then the signs of the rounding rule that it uses."""
+"""What the signs in a table mean: its declared labels, then the signs of the rounding rule, as far as it uses them."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.content.expressions import Expression
-from generator.dice.condensed import bounds, condensed
+from generator.dice.condensed import Bound as Compared
+from generator.dice.condensed import Cut, bounds, condensed
 from generator.dice.evaluate import Value
 from generator.dice.notation import Node, NotationError
 from generator.dice.roll import Roll
@@ -23,7 +24,7 @@ class NamedRolls:
 
     rolls: Mapping[str, Node]
     expressions: tuple[Node, ...]
-    compared: Mapping[str, tuple[Node, ...]]
+    compared: Mapping[str, tuple[Compared, ...]]
     laws: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def settled(self, context: Context) -> Context:
@@ -39,14 +40,18 @@ class NamedRolls:
             return None
         try:
             law = self._law(node, whole)
-            marks = [context.value(bound) for bound in self.compared[name]]
+            marks = [context.value(bound.node) for bound in self.compared[name]]
         except NotationError:
             # What is wrong will be said where the expression itself is evaluated.
             return None
-        numbers = [mark for mark in marks if not isinstance(mark, Roll)]
-        if not isinstance(law, Roll) or len(numbers) < len(marks):
+        if not isinstance(law, Roll):
             return None
-        return condensed(law, numbers)
+        cuts: list[Cut] = []
+        for bound, mark in zip(self.compared[name], marks, strict=True):
+            if isinstance(mark, Roll):
+                return None
+            cuts += bound.cuts(mark)
+        return condensed(law, cuts)
 
     def _law(self, node: Node, whole: Context) -> Value:
         closed = whole.closed(node)
@@ -64,13 +69,13 @@ def named_rolls(rolls: Mapping[str, Node], expressions: Sequence[Node]) -> Named
     mentioned = {name: node.names & rolls.keys() for name, node in rolls.items()}
     direct = frozenset().union(*(node.names for node in expressions)) & rolls.keys()
     below = {name: _below(name, mentioned) for name in rolls}
-    compared: dict[str, tuple[Node, ...]] = {}
+    compared: dict[str, tuple[Compared, ...]] = {}
     for name in direct:
         others = direct - {name}
         if any(name in below[other] or below[name] & below[other] or other in below[name] for other in others):
             continue
         found = bounds(expressions, name)
-        if found is not None and all(rolls.keys().isdisjoint(bound.names) for bound in found):
+        if found and all(rolls.keys().isdisjoint(bound.node.names) for bound in found):
             compared[name] = found
     return NamedRolls(rolls, tuple(expressions), compared)
 

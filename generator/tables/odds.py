@@ -76,7 +76,7 @@ def ask(expression: str, digits: int = 2) -> Answer | Distribution | Refusal:
         exact = value if isinstance(value, Fraction) else value.probability(1)
     except NotationError as error:
         return Refusal(error.column, error.message, error.allowed)
-    if not 0 <= exact <= 1 or not _speaks_of_chance(node):
+    if not 0 <= exact <= 1 or not speaks_of_chance(node):
         return Answer(expression, exact, show(exact, NumberFormat("decimal", 6, trim=True)).text)
     one_in = show(exact, NumberFormat("odds", 1, trim=True)).text if 0 < exact < 1 else ""
     return Answer(expression, exact, show(exact, NumberFormat("percent", digits)).text, one_in)
@@ -121,14 +121,14 @@ def _percent(chance: Fraction, form: NumberFormat) -> Cell:
     return Cell(shown.text, chance, form, shown.bounded)
 
 
-def _speaks_of_chance(node: Node) -> bool:
+def speaks_of_chance(node: Node) -> bool:
     """Whether an expression is an event, a `P(…)`, or made of such alone: a sum or product of chances is one."""
     if isinstance(node, Comparison | Logic | Not):
         return True
     if isinstance(node, Call):
         return node.function == "P"
     if isinstance(node, Indexed):
-        return node.function in ("sum", "prod") and _speaks_of_chance(node.body)
+        return node.function in ("sum", "prod") and speaks_of_chance(node.body)
     if isinstance(node, Where):
-        return _speaks_of_chance(node.body)
-    return isinstance(node, Arithmetic) and (_speaks_of_chance(node.left) or _speaks_of_chance(node.right))
+        return speaks_of_chance(node.body)
+    return isinstance(node, Arithmetic) and (speaks_of_chance(node.left) or speaks_of_chance(node.right))

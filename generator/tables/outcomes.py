@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 
 from generator.content.expressions import identifier_of
 from generator.content.table_definitions import OutcomeDef, OutcomesDef
-from generator.dice.evaluate import evaluate, number
-from generator.dice.notation import Node, NotationError, Refused
+from generator.dice.evaluate import evaluate
+from generator.dice.notation import Node, NotationError
 from generator.dice.roll import Roll
-from generator.dice.syntax import Arithmetic, Call, Logic, Number
+from generator.dice.syntax import Arithmetic, Call, Number
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
 from generator.tables.contexts import Context, unfit
@@ -60,7 +59,7 @@ def _columns(definition: OutcomesDef, values: Sequence[Fraction]) -> Mapping[str
 
 
 def _code(outcomes: Sequence[OutcomeDef]) -> Node:
-    """One expression that tells which outcomes happen: the sum of 1 for the first, 2 for the second, 4 …"""
+    """One expression that tells which outcomes happen: 1 for the first, 2 for the second, 4 for the next, added up."""
     code: Node = Number(1, Fraction(0))
     for index, outcome in enumerate(outcomes):
         when = outcome.when.node
@@ -72,8 +71,6 @@ def _code(outcomes: Sequence[OutcomeDef]) -> Node:
 def _row(definition: OutcomesDef, row: Point, context: Context, settled: Context, code: Node) -> tuple[Fraction, ...]:
     try:
         together = evaluate(settled.closed(code), settled.scope)
-    except Refused:
-        return _one_by_one(definition, row, settled)
     except NotationError as error:
         raise _culprit(definition, context, settled, error) from error
     sets = dict(together.items()) if isinstance(together, Roll) else {together: Fraction(1)}
@@ -84,22 +81,6 @@ def _row(definition: OutcomesDef, row: Point, context: Context, settled: Context
         if len(names) > 1:
             raise _overlap(definition, row, names, chance)
     return tuple(sets.get(Fraction(1 << index), Fraction(0)) for index in range(len(definition.outcomes)))
-
-
-def _one_by_one(definition: OutcomesDef, row: Point, context: Context) -> tuple[Fraction, ...]:
-    """The same where the outcomes cannot be evaluated together: each alone, and each pair."""
-    chances = tuple(context.number(outcome.when) for outcome in definition.outcomes)
-    for one, other in combinations(definition.outcomes, 2):
-        both = Logic(one.when.node.column, "and", one.when.node, other.when.node)
-        try:
-            chance = number(context.closed(both), context.scope)
-        except NotationError as error:
-            raise unfit(one.when, error) from error
-        if chance:
-            raise _overlap(definition, row, [one.title, other.title], chance)
-    if sum(chances) != 1:
-        raise _gap(definition, row, 1 - sum(chances))
-    return chances
 
 
 def _culprit(definition: OutcomesDef, context: Context, settled: Context, error: NotationError) -> Unfit:
@@ -113,7 +94,8 @@ def _culprit(definition: OutcomesDef, context: Context, settled: Context, error:
             settled.value(Call(outcome.when.node.column, "if", (outcome.when.node, zero, zero), ()))
         except NotationError as own:
             return unfit(outcome.when, own)
-    return unfit(definition.outcomes[0].when, error)
+    # Each outcome alone can be evaluated; it is all of them together that cannot.
+    return Unfit(definition.where("outcomes"), error.message, error.allowed)
 
 
 def _gap(definition: OutcomesDef, row: Point, chance: Fraction) -> Unfit:

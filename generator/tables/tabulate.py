@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from generator.content.table_definitions import (
@@ -40,13 +40,14 @@ def tabulate(computed: Computed, system: str) -> tuple[Table | None, tuple[Probl
 def _table(computed: Computed, system: str) -> Table:
     definition, scope = computed.definition, computed.context.scope
     labels, bands = _signs(definition)
+    judge = _Judge(labels, bands)
     rows = tuple(
         Row(
             key=row.key,
             label=row.label,
             exact=row.value,
             cells=tuple(
-                _cell(labels, bands, head, value, computed.context.having(row.names))
+                _cell(judge, head, value, computed.context.having(row.names))
                 for head, value in zip(computed.columns, values, strict=True)
             ),
         )
@@ -79,7 +80,41 @@ def _signs(definition: TableDef) -> tuple[tuple[LabelDef, ...], tuple[BandDef, .
     return (definition.labels, definition.bands) if isinstance(definition, RowsBase) else ((), ())
 
 
-def _cell(labels: Sequence[LabelDef], bands: Sequence[BandDef], head: Head, value: Value, context: Context) -> Cell:
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """The labels and bands of a table; `answers` only remembers what their conditions came to."""
+
+    labels: Sequence[LabelDef]
+    bands: Sequence[BandDef]
+    answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
+
+    def label(self, context: Context) -> str | None:
+        """The sign that replaces the number, of the first label that holds."""
+        return next((label.show for label in self.labels if self._holds(label, context)), None)
+
+    def band(self, context: Context) -> str | None:
+        """The key of the first band that holds."""
+        return next((band.key for band in self.bands if self._holds(band, context)), None)
+
+    def _holds(self, declared: BandDef | LabelDef, context: Context) -> bool:
+        node, values = declared.when.node, context.scope.values
+        dice = tuple(binding.value for binding in context.dice)
+        known = (node, *(_cheap(values.get(name)) for name in sorted(node.names)), *dice)
+        if known not in self.answers:
+            answer = context.number(declared.when)
+            if answer not in (0, 1):
+                place = declared.when.location
+                raise Unfit(place, "the condition is neither true nor false", "a comparison of numbers")
+            self.answers[known] = answer == 1
+        return self.answers[known]
+
+
+def _cheap(value: object) -> object:
+    """Something to remember a value by; the hash of a large fraction costs more than those of its two numbers."""
+    return (value.numerator, value.denominator) if isinstance(value, Fraction) else value
+
+
+def _cell(judge: _Judge, head: Head, value: Value, context: Context) -> Cell:
     if isinstance(value, str):
         return Cell(value)
     try:
@@ -87,21 +122,13 @@ def _cell(labels: Sequence[LabelDef], bands: Sequence[BandDef], head: Head, valu
     except ValueError as error:
         kind = "derived cell" if head.derived else "cell"
         raise Unfit(head.place, f"a {kind} cannot be shown: {error}") from error
-    if not head.judged or not (labels or bands):
+    if not head.judged or not (judge.labels or judge.bands):
         return Cell(shown.text, value, head.format, replaced=shown.bounded)
     here = context.having({**head.names, "value": value})
-    band = next((b.key for b in bands if _holds(b, here)), None)
-    label = next((one.show for one in labels if _holds(one, here)), None)
+    band, label = judge.band(here), judge.label(here)
     if label is not None:
         return Cell(label, value, head.format, replaced=True, band=band)
     return Cell(shown.text, value, head.format, replaced=shown.bounded, band=band)
-
-
-def _holds(declared: BandDef | LabelDef, context: Context) -> bool:
-    answer = context.number(declared.when)
-    if answer not in (0, 1):
-        raise Unfit(declared.when.location, "the condition is neither true nor false", "a comparison of numbers")
-    return answer == Fraction(1)
 
 
 def _require_distinct_keys(definition: TableDef, columns: Sequence[Column]) -> None:

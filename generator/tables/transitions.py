@@ -8,7 +8,7 @@ a state is kept for every row whose parameters do not matter to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -144,15 +144,16 @@ class RowTransitions:
                     )
                 reached += [index] if answer else []
             if len(reached) > 1:
-                first, second = (repr(self.shared.definition.ends[index].title) for index in reached[:2])
-                place = self.shared.definition.where("ends", reached[1])
-                spoken = ", ".join(
-                    f"{name} = {value}" for name, value in zip(self.shared.following, state.values, strict=True)
-                )
-                message = f"in the row {self.row.label!r} the ends {first} and {second} both hold at {spoken}"
-                raise Unfit(place, message, "ends that exclude each other")
+                raise self._both(state, reached)
             self.ends[state] = End(reached[0]) if reached else state
         return self.ends[state]
+
+    def _both(self, state: Running, reached: Sequence[int]) -> Unfit:
+        first, second = (repr(self.shared.definition.ends[index].title) for index in reached[:2])
+        pairs = zip(self.shared.following, state.values, strict=True)
+        spoken = ", ".join(f"{name} = {value}" for name, value in pairs)
+        message = f"in the row {self.row.label!r} the ends {first} and {second} both hold at {spoken}"
+        return Unfit(self.shared.definition.where("ends", reached[1]), message, "ends that exclude each other")
 
     def _within(self, state: Running, number: int) -> Context:
         names = dict(zip(self.shared.following, map(Fraction, state.values), strict=True))

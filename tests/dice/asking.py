@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from generator.dice.evaluate import NOTHING_NAMED, Scope, evaluate, number
 from generator.dice.notation import parse
-from generator.dice.roll import Roll
+from generator.dice.roll import Roll, constant
 
 
 def ask(text: str, **values: int | Fraction | Roll) -> Fraction:
@@ -15,10 +15,9 @@ def ask(text: str, **values: int | Fraction | Roll) -> Fraction:
 
 
 def roll(text: str, **values: int | Fraction | Roll) -> Roll:
-    """The roll that an expression stands for."""
+    """The roll that an expression stands for; a number is the roll that always shows it."""
     value = evaluate(parse(text), scope(**values))
-    assert isinstance(value, Roll), f"{text} is a number"
-    return value
+    return value if isinstance(value, Roll) else constant(value)
 
 
 def law_of(text: str, **values: int | Fraction | Roll) -> dict[Fraction, Fraction]:

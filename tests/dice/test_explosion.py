@@ -108,9 +108,7 @@ def test_arithmetic_of_open_ended_rolls() -> None:
     assert ask("variance(3 * d6!)") == 9 * ask("variance(d6!)")
     assert ask("P(d6! / 2 + 1/3 == 1/2 + 1/3)") == Fraction(1, 6)
     assert ask("mean(d6! * d4)") == Fraction(21, 5) * Fraction(5, 2)
-    assert ask("P(d6! * d4 == 8)") == sum(
-        roll("d6!").probability(Fraction(8, face)) / 4 for face in range(1, 5)
-    )
+    assert ask("P(d6! * d4 == 8)") == sum(roll("d6!").probability(Fraction(8, face)) / 4 for face in range(1, 5))
     assert ask("mean(repeat(d4, d6!))") == Fraction(21, 5) * Fraction(5, 2)
     assert ask("mean(if(d6 >= 5, d6!, 0))") == Fraction(21, 15)
 

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from generator.dice.notation import NotationError, parse, parse_function
 from generator.dice.evaluate import Scope, evaluate, number
+from generator.dice.notation import NotationError, parse, parse_function
 from tests.dice.asking import ask, law_of, roll, scope
 from tests.dice.brute import D6, exploding_chains, law
 
@@ -35,18 +35,35 @@ D4, D8, D20 = range(1, 5), range(1, 9), range(1, 21)
         ("twice(d6) + twice(d4)", [D6, D4], lambda a, b: 2 * a + 2 * b),
         ("p + highest(p) where p = 3d4", [D4] * 3, lambda *f: sum(f) + max(f)),
         ("sum(p) - lowest(p, 2) where p = 3d4", [D4] * 3, lambda *f: max(f)),
-        ("count(p, 1) * 10 + count(p, >=3) where p = 4d4", [D4] * 4, lambda *f: 10 * f.count(1) + sum(x >= 3 for x in f)),
-        ("count(p, 4) - count(q, 4) + q where p = 2d4, q = 2d4",
-         [D4] * 4, lambda a, b, c, d: [a, b].count(4) - [c, d].count(4) + c + d),
+        (
+            "count(p, 1) * 10 + count(p, >=3) where p = 4d4",
+            [D4] * 4,
+            lambda *f: 10 * f.count(1) + sum(x >= 3 for x in f),
+        ),
+        (
+            "count(p, 4) - count(q, 4) + q where p = 2d4, q = 2d4",
+            [D4] * 4,
+            lambda a, b, c, d: [a, b].count(4) - [c, d].count(4) + c + d,
+        ),
         ("count(p, t) + t where p = 3d4, t = 2", [D4] * 3, lambda *f: f.count(2) + 2),
-        ("count(p, >=t) + t + count(p, 1) where t = d4, p = 2d4", [D4] * 3,
-         lambda t, *f: sum(x >= t for x in f) + t + f.count(1)),
-        ("count(p, 4) + highest(p) where p = 4d4dl2", [D4] * 4,
-         lambda *f: sorted(f)[2:].count(4) + max(f)),
-        ("count(p, 2) + sum(p) where p = explode(2d4, on=4, limit=1)", [D4] * 4,
-         lambda a, b, c, d: ([a, c] + [b] * (a == 4) + [d] * (c == 4)).count(2) + a + c + b * (a == 4) + d * (c == 4)),
-        ("highest(p) * 2 + lowest(p) where p = 2d{0.5,1,1}", [(Fraction(1, 2), 1, 1)] * 2,
-         lambda a, b: 2 * max(a, b) + min(a, b)),
+        (
+            "count(p, >=t) + t + count(p, 1) where t = d4, p = 2d4",
+            [D4] * 3,
+            lambda t, *f: sum(x >= t for x in f) + t + f.count(1),
+        ),
+        ("count(p, 4) + highest(p) where p = 4d4dl2", [D4] * 4, lambda *f: sorted(f)[2:].count(4) + max(f)),
+        (
+            "count(p, 2) + sum(p) where p = explode(2d4, on=4, limit=1)",
+            [D4] * 4,
+            lambda a, b, c, d: (
+                ([a, c] + [b] * (a == 4) + [d] * (c == 4)).count(2) + a + c + b * (a == 4) + d * (c == 4)
+            ),
+        ),
+        (
+            "highest(p) * 2 + lowest(p) where p = 2d{0.5,1,1}",
+            [(Fraction(1, 2), 1, 1)] * 2,
+            lambda a, b: 2 * max(a, b) + min(a, b),
+        ),
     ],
 )
 def test_against_every_combination(text: str, dice: list[range], value: object) -> None:
@@ -64,10 +81,7 @@ def test_a_large_pool_asked_two_things() -> None:
     from math import comb
 
     expected = sum(
-        (
-            Fraction(comb(12, k) * 5 ** (12 - k), 6**12) * ask(f"P({12 - k}d5 + {6 * k} >= 50)")
-            for k in range(3, 13)
-        ),
+        (Fraction(comb(12, k) * 5 ** (12 - k), 6**12) * ask(f"P({12 - k}d5 + {6 * k} >= 50)") for k in range(3, 13)),
         Fraction(0),
     )
     assert ask("P(sum(p) >= 50 and count(p, 6) >= 3 where p = 12d6)") == expected
@@ -122,7 +136,10 @@ def truncated(text: str, on: set[int], number: int, bound: int) -> dict[int, Fra
         ("P(a - b > 3 and a - b < 9 where a = 2d6!{5,6}, b = 2d6!{5,6})", lambda a, b: 3 < a - b < 9),
         ("P(floor(m / 2) == 3 and m >= 7 where m = 2d6!{5,6} - 2d6!{5,6})", lambda a, b: a - b == 7),
         ("P(abs(m) >= 12 or m == 1 where m = 2d6!{5,6} - 2d6!{5,6})", lambda a, b: abs(a - b) >= 12 or a - b == 1),
-        ("P(min(m, 5) + max(m, 8) == 13 where m = 2d6!{5,6} - 2d6!{5,6})", lambda a, b: min(a - b, 5) + max(a - b, 8) == 13),
+        (
+            "P(min(m, 5) + max(m, 8) == 13 where m = 2d6!{5,6} - 2d6!{5,6})",
+            lambda a, b: min(a - b, 5) + max(a - b, 8) == 13,
+        ),
     ],
 )
 def test_open_ended_names_lie_within_exact_bounds(text: str, value: object) -> None:
@@ -145,9 +162,11 @@ def test_conditional_means_of_open_ended_rolls() -> None:
     # What exceeds 6 after a first six is a fresh die.
     assert ask("mean(a given a > 6 where a = d6!)") == 6 + Fraction(21, 5)
     assert ask("mean(a given a > 12 where a = d6!)") == 12 + Fraction(21, 5)
-    assert ask("mean(m + n given m > 2 where m = a - b, n = d4, a = d6!, b = d6!)".replace(
-        "m = a - b, n = d4, a = d6!, b = d6!", "a = d6!, b = d6!, m = a - b, n = d4"
-    )) == ask("mean(a - b given a - b > 2 where a = d6!, b = d6!)") + Fraction(5, 2)
+    assert ask(
+        "mean(m + n given m > 2 where m = a - b, n = d4, a = d6!, b = d6!)".replace(
+            "m = a - b, n = d4, a = d6!, b = d6!", "a = d6!, b = d6!, m = a - b, n = d4"
+        )
+    ) == ask("mean(a - b given a - b > 2 where a = d6!, b = d6!)") + Fraction(5, 2)
 
 
 def test_thresholds_on_the_rest_of_an_open_ended_roll() -> None:

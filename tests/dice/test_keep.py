@@ -86,7 +86,8 @@ def test_the_highest_of_two_exploding_dice_is_their_maximum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faces", "shown"), [("6", {6}), (">=4", {4, 5, 6}), ("2..4", {2, 3, 4}), ("{1,6}", {1, 6}), ("<1", set()), ("!=3", {1, 2, 4, 5, 6})]
+    ("faces", "shown"),
+    [("6", {6}), (">=4", {4, 5, 6}), ("2..4", {2, 3, 4}), ("{1,6}", {1, 6}), ("<1", set()), ("!=3", {1, 2, 4, 5, 6})],
 )
 def test_counting_faces(faces: str, shown: set[int]) -> None:
     expected = law([D6] * 4, lambda *thrown: sum(face in shown for face in thrown))

@@ -307,13 +307,13 @@ def test_a_worked_example_keeps_steps_results_and_markdown_around_them() -> None
 
 def test_a_chapter_joins_its_pieces_in_order_and_words_references() -> None:
     book = sample_book()
-    text = markdown_of(book.chapters[0], book, medium="page", href=lambda table: f"tables/{table}.md")
+    text = markdown_of(book.chapters[0], book, medium="page", href=lambda reference: f"tables/{reference.table_id}.md")
     assert text == "# The Sample System\n\nRoll dice. See [the chances](tables/split.md).\n"
     untitled = Chapter("x", "X", "sample/x.md", (Prose("See "), Reference("split", ""), Prose(".")))
     assert (
-        markdown_of(untitled, book, medium="print", href=lambda table: f"#{table}") == "See [Chance by target](#split)."
+        markdown_of(untitled, book, medium="print", href=lambda reference: f"#{reference.table_id}") == "See [Chance by target](#split)."
     )
-    chapter = markdown_of(book.chapters[1], book, medium="page", href=lambda table: f"#{table}")
+    chapter = markdown_of(book.chapters[1], book, medium="page", href=lambda reference: f"#{reference.table_id}")
     assert [
         chapter.index(mark) for mark in ("# Rolling", "<data", "<figure", "## An example", "<section", "The end.")
     ] == sorted(
@@ -324,7 +324,7 @@ def test_a_chapter_joins_its_pieces_in_order_and_words_references() -> None:
 def test_a_table_called_in_the_middle_of_text_stands_alone() -> None:
     table = whole_table()
     chapter = Chapter("x", "X", "x.md", (Prose("Before."), TablePlace(table), Prose("After.")))
-    text = markdown_of(chapter, sample_book(), medium="page", href=lambda table_id: table_id)
+    text = markdown_of(chapter, sample_book(), medium="page", href=lambda reference: reference.table_id)
     made = markdown(text, extensions=EXTENSIONS)
     assert made.startswith("<p>Before.</p>\n<figure")
     assert made.endswith("</figure>\n\n<p>After.</p>")
@@ -333,9 +333,27 @@ def test_a_table_called_in_the_middle_of_text_stands_alone() -> None:
 def test_a_reference_to_no_table_names_chapter_and_table() -> None:
     chapter = Chapter("x", "X", "sample/x.md", (Reference("spilt", ""),))
     with pytest.raises(RenderError, match=r"sample/x\.md: no table 'spilt' to refer to"):
-        markdown_of(chapter, sample_book(), medium="page", href=lambda table_id: table_id)
+        markdown_of(chapter, sample_book(), medium="page", href=lambda reference: reference.table_id)
 
 
 def test_an_undefined_name_in_a_template_is_an_error() -> None:
     with pytest.raises(Exception, match="'nothing' is undefined"):
         environment().from_string("{{ nothing }}").render()
+
+
+def test_a_link_out_of_what_the_reader_holds_keeps_its_words_alone() -> None:
+    chapter = Chapter("x", "X", "x.md", (Prose("See "), Reference("far", "the *other* table", "elsewhere"), Prose(".")))
+    assert markdown_of(chapter, sample_book(), medium="print", href=lambda reference: "") == (
+        "See the &#42;other&#42; table."
+    )
+    assert markdown_of(chapter, None, medium="page", href=lambda reference: f"{reference.system}/x.md").endswith(
+        "(elsewhere/x.md)."
+    )
+
+
+def test_a_part_of_derived_columns_alone_has_no_empty_head_row() -> None:
+    table = banded_table()
+    table = replace(table, layout=Layout(parts=((0, 3), (3, 4))))
+    second = table_html(table, "page").split("<table")[2]
+    head = second[second.index("<thead") : second.index("</thead>")]
+    assert head.count("<tr") == 1

@@ -192,8 +192,10 @@ def test_ticks_read_as_numbers_or_say_what_all_series_share() -> None:
         (
             "join_peaks: true",
             "style: bars\nseries_: 1",
-            "c.yml:11:1: unknown key 'series_'; did you mean 'series'? allowed: "
-            "caption, join_peaks, kind, lift, notes, scale, series, style, title, x, y",
+            (
+                "c.yml:11:1: unknown key 'series_'; did you mean 'series'? allowed: "
+                "caption, join_peaks, kind, lift, notes, scale, series, style, title, x, y"
+            ),
         ),
     ],
 )
@@ -215,8 +217,10 @@ def test_what_cannot_be_drawn_is_refused_at_its_place(old: str, new: str, wanted
         (
             "[{label: a, roll: 40d6}]",
             "style: bars",
-            "c.yml:7:8: the chart would have 201 bars, too thin to be told apart; "
-            "at most 120; use line or steps, or a narrower 'x'",
+            (
+                "c.yml:7:8: the chart would have 201 bars, too thin to be told apart; "
+                "at most 120; use line or steps, or a narrower 'x'"
+            ),
         ),
         (
             "[{label: a, roll: 'd{3}'}]",
@@ -232,8 +236,10 @@ def test_what_cannot_be_drawn_is_refused_at_its_place(old: str, new: str, wanted
         (
             "[{table: t, row: a}]",
             "",
-            "c.yml:4:18: the columns of table 't' are not numbers that the chart could run along; "
-            "a table with numbers as column heads",
+            (
+                "c.yml:4:18: the columns of table 't' are not numbers that the chart could run along; "
+                "a table with numbers as column heads"
+            ),
         ),
     ],
 )

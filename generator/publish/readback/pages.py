@@ -67,8 +67,10 @@ def _read_chapter(chapter: Chapter, path: str, truths: Mapping[str, Truth], site
     page = _page(site, path)
     if page is None:
         return [Problem(Location(path), f"the page of {chapter.title!r} is missing")]
-    places = [table.id for piece in chapter.pieces for table in _shown(piece)]
-    return _read_tables(page, places, truths, path) + _read_values(page, list(values_of(chapter)), path)
+    shown = [table for piece in chapter.pieces for table in _shown(piece)]
+    # A page may show tables of other systems, whose names may be those of its own.
+    due = {table.id: truths[table.id] if truths.get(table.id) == Truth(table) else Truth(table) for table in shown}
+    return _read_tables(page, [table.id for table in shown], due, path) + _read_values(page, list(values_of(chapter)), path)
 
 
 def _shown(piece: BookPiece) -> tuple[Table, ...]:

@@ -1,0 +1,1 @@
+"""Measurements against other dice libraries; `make bench` runs them."""
