@@ -80,7 +80,8 @@ class Body:
         """Makes sure that so many coefficients are known, as whole numbers over `unit`."""
         if terms <= len(self.coefficients):
             return
-        terms = max(2 * terms, 32)
+        # Twice what was known, so that asking for one more each time stays cheap; never twice what is asked first.
+        terms = max(terms, 2 * len(self.coefficients), 32)
         row: Sequence[int] = self.numerator[:terms]
         unit = self.scale
         for factor, exponent in self.factors.items():
