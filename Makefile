@@ -28,6 +28,7 @@ lint: $(TESTS_READY)
 
 bench: $(TESTS_READY)
 	@$(BIN)/python -m tests.bench.dice
+	@$(BIN)/python -m tests.bench.growth
 
 serve: $(READY)
 	@$(BIN)/dicepress serve

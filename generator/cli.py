@@ -6,15 +6,23 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.markup import escape
 
 from generator import __version__
-from generator.diagnostics import Problem, allowed_words
+from generator.diagnostics import Problem
 from generator.edition import edition_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from generator.tables.single import Single
 
 _ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
 CONTENT = Path("content")
@@ -36,7 +44,9 @@ class _Sentences(click.Group):
             frame = traceback.extract_tb(fault.__traceback__)[-1]
             place = f"{Path(frame.filename).name}:{frame.lineno}"
             _ERRORS.print(
-                escape(f"a fault of dicepress itself, {type(fault).__name__} at {place}: {fault}; nothing was published"),
+                escape(
+                    f"a fault of dicepress itself, {type(fault).__name__} at {place}: {fault}; nothing was published"
+                ),
                 style="red",
             )
             _ERRORS.print("please report it with the output of the same command under DICEPRESS_DEBUG=1")
@@ -53,20 +63,44 @@ def main() -> None:
 @click.argument("systems", nargs=-1)
 @click.option("--only", default="html,pdf,xlsx,data", show_default=True, help="Formats to make, comma between them.")
 @click.option("--paper", default="a4,letter", show_default=True, help="Paper sizes of the PDFs.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="Documents made side by side.  [default: one a core]",
+)
+@click.option("--no-cache", is_flag=True, help="Make everything anew; the bytes are the same.")
+@click.option("--dask", metavar="ADDRESS", help="Make documents on the Dask cluster at this address.")
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
 @click.option("--out", type=click.Path(path_type=Path), default=SITE, show_default=True, help="Where to publish.")
-def build(systems: tuple[str, ...], only: str, paper: str, content: Path, out: Path) -> None:
+def build(
+    systems: tuple[str, ...],
+    only: str,
+    paper: str,
+    jobs: int | None,
+    no_cache: bool,
+    dask: str | None,
+    content: Path,
+    out: Path,
+) -> None:
     """Build and publish everything, or only the SYSTEMS named.
 
-    Any problem publishes nothing and leaves the published site as it was.
+    Any problem publishes nothing and leaves the published site as it was. Where nothing changed, nothing is done.
     """
-    from generator.pipeline import Order
-    from generator.pipeline import build as run
-    from generator.render.render import FORMATS, PAPERS
+    from generator.order import FORMATS, PAPERS, Order
+    from generator.publish.standing import standing
+    from generator.terminal import steps_shown
 
-    order = Order(content, out, edition_of(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS))
-    with _ERRORS.status("reading content") as status:
-        outcome = run(order, progress=status.update)
+    order = Order(
+        content, out, edition_of(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS), not no_cache
+    )
+    known = standing(order) if order.cached else None
+    if known is not None:
+        click.echo(f"{known.systems} system(s), {known.tables} tables in {out}/, unchanged")
+        return
+    from generator.pipeline import build as run
+
+    with _executor(jobs, dask) as executor, steps_shown(_ERRORS) as progress:
+        outcome = run(order, progress, executor, shares_files=dask is None)
     _end_on(outcome.problems)
     assert outcome.library is not None
     tables = sum(len(book.tables) for book in outcome.library.books)
@@ -74,12 +108,17 @@ def build(systems: tuple[str, ...], only: str, paper: str, content: Path, out: P
 
 
 @main.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a problem, for editors.")
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
-def check(content: Path) -> None:
+def check(as_json: bool, content: Path) -> None:
     """Report every problem in the content, as path:line:column, and write nothing."""
     from generator.pipeline import library
 
     outcome = library(content, edition_of(content))
+    if as_json:
+        for problem in outcome.problems:
+            click.echo(json.dumps(problem.as_json(), ensure_ascii=False))
+        sys.exit(1 if outcome.problems else 0)
     _end_on(outcome.problems)
     click.echo("no problems")
 
@@ -114,7 +153,7 @@ def odds(expressions: tuple[str, ...], as_json: bool, digits: int) -> None:
 
 
 @main.command()
-@click.argument("table_id", metavar="TABLE")
+@click.argument("name", metavar="TABLE")
 @click.option(
     "--format",
     "form",
@@ -124,20 +163,103 @@ def odds(expressions: tuple[str, ...], as_json: bool, digits: int) -> None:
     help="How to print the table.",
 )
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
-def table(table_id: str, form: str, content: Path) -> None:
-    """Print one TABLE of the content, by its id or as system/id."""
-    from generator.pipeline import library
+def table(name: str, form: str, content: Path) -> None:
+    """Print one TABLE: of the content, by its id or as system/id, or of a definition file anywhere (.yml)."""
+    from generator.render.contract import RenderError
     from generator.render.single import render_table
 
-    outcome = library(content, edition_of(content))
-    _end_on(outcome.problems)
-    assert outcome.library is not None
-    found = {f"{t.system}/{t.id}": (book, t) for book in outcome.library.books for t in book.tables}
-    matches = [key for key in found if table_id in (key, key.split("/")[1])]
-    if len(matches) != 1:
-        what = f"{table_id!r} names {len(matches)} tables" if matches else f"there is no table {table_id!r}"
-        raise click.UsageError(f"{what}; {allowed_words(table_id, matches or found)}")
-    click.echo(render_table(*found[matches[0]], form), nl=False)
+    made = _single(name, content)
+    try:
+        click.echo(render_table(made.table, form), nl=False)
+    except RenderError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("name", metavar="TABLE")
+@click.argument("row")
+@click.argument("column")
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def explain(name: str, row: str, column: str, content: Path) -> None:
+    """Tell how one cell of TABLE came to be: its expression, its exact value, its rounding.
+
+    TABLE is an id, system/id or a definition file (.yml); ROW and COLUMN are the labels that the table shows.
+    """
+    from generator.tables.explain import explain as steps_of
+    from generator.tables.unfit import Unfit
+
+    made = _single(name, content)
+    try:
+        steps = steps_of(made, row, column)
+    except Unfit as error:
+        _end_on((error.problem,))
+    except LookupError as error:
+        raise click.UsageError(str(error.args[0])) from error
+    width = max(len(step.about) for step in steps)
+    for step in steps:
+        click.echo(f"{step.about:{width}}  {step.text}")
+
+
+@main.group()
+def new() -> None:
+    """Start something new in the content folder."""
+
+
+@new.command()
+@click.argument("name")
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def system(name: str, content: Path) -> None:
+    """Write a small system NAME that builds at once, and list it in site.yml.
+
+    Where there is no content folder, one is made.
+    """
+    from generator.content.starter import NotStartedError, new_system
+
+    try:
+        written = new_system(content, name)
+    except (NotStartedError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    for path in written:
+        click.echo(path)
+
+
+@main.command()
+@click.option("--out", type=click.Path(path_type=Path), help="The file to write; standard output if none is given.")
+def schema(out: Path | None) -> None:
+    """Print the JSON Schema of the definition files, by which an editor completes and checks them."""
+    from generator.content.json_schema import json_schema
+
+    text = json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n"
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{out} cannot be written: {error.strerror}") from error
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free one.")
+@click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
+def serve(port: int, content: Path) -> None:
+    """Show the pages in a browser and make them again at every save, problems and all. Ctrl-C ends it."""
+    from generator.preview.pages import Pages
+    from generator.preview.serve import serve as run
+
+    def told(pages: Pages, address: str) -> None:
+        for problem in pages.problems:
+            _ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(_said(problem))}")
+        count = len(pages.problems)
+        state = "ready" if not count else "1 problem" if count == 1 else f"{count} problems"
+        click.echo(f"{address}  {state}")
+
+    try:
+        run(content, port, told)
+    except OSError as error:
+        raise click.ClickException(f"port {port} cannot be used: {error.strerror}; name another with --port") from error
+    except KeyboardInterrupt:
+        click.echo("")
 
 
 @main.command()
@@ -148,6 +270,7 @@ def verify(site: Path, content: Path) -> None:
     from generator.pipeline import library
     from generator.publish.manifest import check_manifest
     from generator.publish.readback import read_back
+    from generator.tables.check_model import summary_sentence
 
     outcome = library(content, edition_of(content))
     _end_on(outcome.problems)
@@ -155,7 +278,68 @@ def verify(site: Path, content: Path) -> None:
     _end_on((*check_manifest(site), *(problem.below(site) for problem in read_back(outcome.library, site))))
     for tally in outcome.tallies:
         click.echo(tally.sentence())
+    click.echo(summary_sentence(outcome.tallies))
     click.echo(f"{site}/ is as it was published, and every number in it reads back exactly")
+
+
+@main.command()
+@click.argument("old_site", type=click.Path(path_type=Path))
+@click.argument("new_site", type=click.Path(path_type=Path))
+@click.option("--page", type=click.Path(path_type=Path), help="Also write the list as an HTML page to this file.")
+@click.option("--csv", "sheet", type=click.Path(path_type=Path), help="Also write it as CSV to this file.")
+def diff(old_site: Path, new_site: Path, page: Path | None, sheet: Path | None) -> None:
+    """List the cells whose values changed from OLD_SITE to NEW_SITE, two published sites."""
+    from generator.publish.diff_files import diff_csv, diff_page, diff_text
+    from generator.publish.site_diff import compare_sites
+
+    difference, problems = compare_sites(old_site, new_site)
+    _end_on(problems)
+    assert difference is not None
+    texts = {page: diff_page(difference, str(old_site), str(new_site)), sheet: diff_csv(difference)}
+    for path, text in texts.items():
+        if path is not None:
+            try:
+                path.write_text(text, encoding="utf-8", newline="\n")
+            except OSError as error:
+                raise click.UsageError(f"{path} could not be written: {error.strerror or error}") from error
+    click.echo(diff_text(difference))
+
+
+def _single(name: str, content: Path) -> Single:
+    """The table of this name or file; ends with its problems, or with a sentence, where there is none."""
+    from generator.content.load import load
+    from generator.tables.single import named_table, table_of_file
+
+    if Path(name).suffix in (".yml", ".yaml"):
+        made, problems = table_of_file(Path(name))
+    else:
+        loaded = load(content)
+        _end_on(loaded.problems)
+        assert loaded.content is not None
+        try:
+            made, problems = named_table(loaded.content, name)
+        except LookupError as error:
+            raise click.UsageError(str(error.args[0])) from error
+    _end_on(problems)
+    assert made is not None
+    return made
+
+
+@contextmanager
+def _executor(jobs: int | None, dask: str | None) -> Iterator[Executor]:
+    """What makes the documents: processes of this machine, or the cluster at an address."""
+    from generator.jobs.cluster import ClusterError, cluster
+    from generator.jobs.workers import cores, workers
+
+    if dask is None:
+        with workers(jobs or cores()) as executor:
+            yield executor
+        return
+    try:
+        with cluster(dask) as executor:
+            yield executor
+    except ClusterError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ class Problem:
         """The same problem with its path seen from outside `folder`."""
         return replace(self, location=replace(self.location, path=str(folder / self.location.path)))
 
+    def as_json(self) -> dict[str, str | int]:
+        """The object that `check --json` prints."""
+        path, line, column = self.location.path, self.location.line, self.location.column
+        return {"path": path, "line": line, "column": column, "message": self.message, "allowed": self.allowed}
+
     def __str__(self) -> str:
         return f"{self.location}: {self.message}" + (f"; {self.allowed}" if self.allowed else "")
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator.edition import Edition
+from generator.jobs.workers import cores, workers
+from generator.order import Step
 from generator.pipeline import Order, build
 from generator.publish.manifest import check_manifest
 
@@ -23,10 +25,11 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("whole") / "site"
-    steps: list[str] = []
-    outcome = build(Order(CONTENT, out, EDITION), steps.append)
+    steps: list[Step] = []
+    with workers(cores()) as executor:
+        outcome = build(Order(CONTENT, out, EDITION), steps.append, executor)
     assert outcome.problems == ()
-    assert "checks" in steps
+    assert "checks" in {step.name for step in steps}
     return out
 
 
@@ -45,7 +48,7 @@ def test_the_site_holds_every_kind_of_file(site: Path) -> None:
     ):
         assert (site / path).stat().st_size > 500, path
     assert check_manifest(site) == ()
-    assert [p.name for p in site.parent.iterdir()] == ["site"]
+    assert sorted(p.name for p in site.parent.iterdir()) == [".dicepress", "site"]
 
 
 def test_the_manifest_says_what_each_file_is_made_from(site: Path) -> None:
@@ -86,9 +89,9 @@ def test_other_folder_seed_zone_and_locale_give_the_same_bytes(site: Path, tmp_p
     command = [
         sys.executable,
         "-c",
-        "import sys\nfrom pathlib import Path\nfrom generator.edition import Edition\n"
+        "import os, sys\nfrom pathlib import Path\nos.umask(0o077)\nfrom generator.edition import Edition\n"
         "from generator.pipeline import Order, build\n"
-        "outcome = build(Order(Path(sys.argv[1]), Path(sys.argv[2]), Edition('test', '2026-01-02')))\n"
+        "outcome = build(Order(Path(sys.argv[1]), Path(sys.argv[2]), Edition('test', '2026-01-02'), cached=False))\n"
         "sys.exit('\\n'.join(map(str, outcome.problems)))",
         str(CONTENT),
         str(out),
@@ -99,16 +102,19 @@ def test_other_folder_seed_zone_and_locale_give_the_same_bytes(site: Path, tmp_p
 
 
 def test_a_renderer_that_fails_leaves_the_site(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator.render import pdf
+    from generator.render import xlsx
     from generator.render.contract import Artifact, RenderError
     from generator.tables.book import Book
 
-    def broken(book: Book, paper: str) -> Artifact:
-        raise RenderError(f"rulebook of {book.id}: no ink")
+    def broken(book: Book) -> Artifact:
+        raise RenderError(f"workbook of {book.id}: no ink")
 
-    monkeypatch.setattr(pdf, "rulebook", broken)
-    outcome = build(Order(CONTENT, site, EDITION))
-    assert {problem.message for problem in outcome.problems} == {"rulebook of sixes: no ink"}
+    monkeypatch.setattr(xlsx, "workbook", broken)
+    # Results that are kept from the build of `site` would hide the fault.
+    monkeypatch.setattr("generator.jobs.store.Store.get", lambda *_arguments: None)
+    order = Order(CONTENT, site, EDITION, formats=("html", "xlsx"), systems=("percentile",))
+    outcome = build(order)
+    assert {problem.message for problem in outcome.problems} == {"workbook of percentile: no ink"}
     assert check_manifest(site) == ()
 
 

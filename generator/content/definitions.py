@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.content.chart_definitions import ChartDef
+from generator.content.claim_definitions import ClaimDef
 from generator.content.expressions import AxisItem, AxisRange, Expression
 from generator.content.file_definitions import (
     CreditDef,
@@ -22,6 +23,7 @@ from generator.content.file_definitions import (
     SystemDef,
 )
 from generator.content.markdown_calls import Call, Page
+from generator.content.print_definitions import PrintDef
 from generator.content.published import PrintedRow, PrintedTable
 from generator.content.table_definitions import (
     Axis,
@@ -66,6 +68,7 @@ __all__ = [
     "Call",
     "ChainDef",
     "ChartDef",
+    "ClaimDef",
     "ComputedColumn",
     "Content",
     "CreditDef",
@@ -88,6 +91,7 @@ __all__ = [
     "OutcomeDef",
     "OutcomesDef",
     "Page",
+    "PrintDef",
     "PrintedRow",
     "PrintedTable",
     "PublishedDef",
@@ -119,6 +123,8 @@ class System:
     chapters: tuple[Page, ...]
     published: tuple[PrintedTable, ...]
     charts: tuple[ChartDef, ...] = ()
+    claims: tuple[ClaimDef, ...] = ()
+    print: PrintDef | None = None
 
     def table(self, table_id: str) -> TableDef:
         """The table with this id; raises KeyError where there is none."""

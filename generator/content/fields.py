@@ -25,7 +25,8 @@ from generator.content.expressions import (
 )
 from generator.content.source_file import Text
 from generator.diagnostics import allowed_words
-from generator.dice.notation import NotationError, check, parse
+from generator.dice.notation import NotationError, parse
+from generator.dice.syntax import Name
 
 MOST_DIGITS = 30
 STYLES = ("whole", "decimal", "percent", "odds", "fraction", "mixed")
@@ -91,7 +92,7 @@ def identifier(value: object) -> str:
         node = parse(text)
     except NotationError:
         raise refusal(say.HAS_MEANING, given=say.quoted(text)) from None
-    if text in _OPERATORS or check(node, (text,), {}) or not check(node, (), {}):
+    if text in _OPERATORS or not isinstance(node, Name):
         raise refusal(say.HAS_MEANING, given=say.quoted(text))
     return text
 

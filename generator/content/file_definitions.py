@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 
 from generator.content import sentences as say
 from generator.content.fields import (
@@ -26,10 +26,11 @@ from generator.content.fields import (
     Prose,
     Stem,
     Words,
+    one_of,
     refusal,
 )
 from generator.content.origins import Definition, Part
-from generator.content.table_definitions import FormatField
+from generator.content.table_parts import FormatField, LabelDef
 
 
 class StepDef(Part):
@@ -57,14 +58,22 @@ class ExampleDef(Definition):
     outcome: Prose
 
 
+VERDICTS = ("right under another rounding", "right under another legend", "misprint", "wrong")
+VerdictWord = Annotated[str, PlainValidator(one_of(VERDICTS)), WithJsonSchema({"enum": VERDICTS})]
+
+
 class MisprintDef(Part):
-    """A cell that the source printed wrongly; row and column by their right labels, `exact` by our rule."""
+    """What an author says of a cell that the source printed otherwise; row and column by their right labels.
+
+    `exact` is the value by our rule. `verdict` is the class that the author expects to be computed.
+    """
 
     row: Words
     column: Words
     printed: Plain
     exact: Exact
     cause: Words
+    verdict: VerdictWord | None = None
 
 
 class RowLabelDef(Part):
@@ -77,11 +86,16 @@ class RowLabelDef(Part):
 
 
 class PublishedDef(Definition):
-    """A printed table of a source: the CSV file with its cells as printed, and what is wrong in them."""
+    """A printed table of a source: the CSV file with its cells as printed, and what an author says of them.
+
+    `key` are the labels that the source's own key states; `legend` names those of our table, where they differ.
+    """
 
     file: CsvName
     table: Stem
     title: Line
+    legend: Line | None = None
+    key: tuple[LabelDef, ...] = ()
     misprints: tuple[MisprintDef, ...] = ()
     row_labels: tuple[RowLabelDef, ...] = ()
 

@@ -18,6 +18,8 @@ from generator.diagnostics import Location, Problem
 
 # Folders of the published site that are not systems.
 RESERVED_SYSTEMS = ("assets", "data", "downloads")
+# Site-wide pages that the program writes.
+RESERVED_PAGES = ("check", "downloads", "glossary")
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,10 @@ def _pages(tree: Tree, site: SiteDef, listings: Collection[Listing]) -> tuple[Pa
     pages = []
     for index, stem in enumerate(site.pages):
         source = f"{stem}.md"
+        if stem in RESERVED_PAGES:
+            message = say.RESERVED_ID.format(kind="a page", name=f"'{stem}'")
+            tree.note([Problem(site.where("pages", index), message)])
+            continue
         if tree.is_listed_once(source, "page", site.where("pages", index), stem, site.pages[:index]):
             page = load_page(tree, stem, source, known)
             pages += [page] if page else []

@@ -7,6 +7,7 @@ from csv import Error, reader
 from dataclasses import dataclass
 
 from generator.content import sentences as say
+from generator.content.expressions import Functions, name_problems
 from generator.content.file_definitions import MisprintDef, PublishedDef, RowLabelDef
 from generator.content.source_file import SourceFile
 from generator.diagnostics import Problem, allowed_words
@@ -153,6 +154,14 @@ def _misprint_problems(table: PrintedTable) -> Iterator[Problem]:
         if (misprint.row, misprint.column) in seen:
             yield Problem(where(*at), say.MISPRINT_TWICE)
         seen.add((misprint.row, misprint.column))
+
+
+def key_problems(definition: PublishedDef, functions: Functions) -> Iterator[Problem]:
+    """What is wrong with the key of the source as the definition gives it."""
+    if bool(definition.key) != (definition.legend is not None):
+        yield Problem(definition.where("key" if definition.key else "legend"), say.LEGEND_UNNAMED)
+    for label in definition.key:
+        yield from name_problems(label.when, ("value",), functions)
 
 
 def unknown_table(definition: PublishedDef, tables: Collection[str]) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from generator.content.source_file import Text
 from generator.content.table_definitions import RowsBase, TableDef
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.notation import BUILTINS, Function, check
+from generator.remembering import remembered
 
 READING_PLACES = ("cell", "column", "exact", "row")
 
@@ -43,6 +44,7 @@ def example_problems(example: ExampleDef, functions: Functions) -> Iterator[Prob
         yield from text_problems(text, functions)
 
 
+@remembered(lambda system: id(system))
 def shared_functions(system: SystemDef) -> tuple[dict[str, Function], tuple[Problem, ...]]:
     """The functions of a system by name. Each may use those above it, so that none can call itself."""
     functions: dict[str, Function] = {}

@@ -69,6 +69,7 @@ RANGE_END = "a range needs a number on both sides of its two dots, as in 6..25"
 RANGE_STEP = "a step needs a number after 'by', as in 1..10 by 3"
 DERIVED_NEITHER = "a derived column needs a 'value', or 'range_of' with 'groups'"
 DERIVED_BOTH = "a derived column has a 'value' or a 'range_of', not both"
+ITEM_FORM = "a piece of print is one of these: a 'table', a 'worked' example, a 'section' of a chapter, or a 'text'"
 SERIES_FORM = "a series has a 'roll', or a 'table' with a 'row'"
 COMPUTED_TYPE = "a column has a 'value' or a 'type', not both"
 
@@ -110,6 +111,8 @@ OPTION_WHOLE = "the option {name} must be a whole number from {least} to {most}"
 OPTION_WORD = "the option {name} cannot be {given}"
 UNKNOWN_TABLE = "unknown table {name}"
 UNKNOWN_CHART = "unknown chart {name}"
+UNKNOWN_CHAPTER = "unknown chapter {name}"
+UNKNOWN_SECTION = "chapter {chapter} has no section {name}"
 UNKNOWN_EXAMPLE = "unknown worked example {name}"
 UNKNOWN_SOURCE = "unknown table, chart or worked example {name}"
 NOT_ALONE = "{call} must stand alone in its paragraph, at the start of the line"
@@ -128,6 +131,11 @@ OTHER_CELL = "{file} prints {given} here, not {wanted}"
 OTHER_LABEL = "the row on line {line} of {file} is called {given}, not {wanted}"
 MISPRINT_TWICE = "this cell is listed as a misprint twice"
 LABEL_TWICE = "the label on line {line} is corrected twice"
+LEGEND_UNNAMED = "'legend' names the cut-offs of the table where the source's 'key' has others; give both or neither"
+
+# Claims
+CLAIM_OF_WORDS = "{given} is no number, so that the claim needs 'means', a condition on 'value' such as value >= 50%"
+CLAIM_UNUSED = "{key} belongs to a claim whose exactness is '{exactness}'"
 
 
 def quoted(text: str) -> str:

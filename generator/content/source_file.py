@@ -15,6 +15,8 @@ from generator.diagnostics import Location, Problem
 MOST_BYTES = 1_000_000
 
 _ESCAPE = re.compile(r"\\(?:x.{2}|u.{4}|U.{8}|.)", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+_NEWLINE = re.compile("\n")
 _JOINED_LINES = re.compile(r"[ \t]*\\\n\s*")
 
 
@@ -27,7 +29,7 @@ class SourceFile:
 
     @cached_property
     def _line_starts(self) -> tuple[int, ...]:
-        return (0, *(index + 1 for index, character in enumerate(self.text) if character == "\n"))
+        return (0, *(found.end() for found in _NEWLINE.finditer(self.text)))
 
     def location(self, index: int) -> Location:
         """The line and column of the character at `index`."""
@@ -61,7 +63,7 @@ class Scalar:
     def place(self, index: int) -> Location:
         """Where the character at `index` of the value stands; past its end, the place just after it."""
         raw = self.file.text[self.start : self.stop]
-        offsets, after = _offsets(raw, self.value.rstrip(), self.style)
+        offsets, after = _offsets(raw, self.value.rstrip()[: index + 1], self.style)
         return self.file.location(self.start + (offsets[index] if index < len(offsets) else after))
 
 
@@ -158,9 +160,9 @@ def _decoded(shown: str, data: bytes) -> SourceFile | Problem:
     file = SourceFile(shown, _with_newlines(text))
     if not file.text.strip():
         return Problem(Location(shown), say.EMPTY_FILE)
-    for index, character in enumerate(file.text):
-        if ord(character) < 32 and character not in "\n\t":
-            return file.problem(index, say.CONTROL_CHARACTER.format(character=f"U+{ord(character):04X}"))
+    control = _CONTROL.search(file.text)
+    if control:
+        return file.problem(control.start(), say.CONTROL_CHARACTER.format(character=f"U+{ord(control.group()):04X}"))
     return file
 
 

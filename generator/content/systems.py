@@ -8,6 +8,7 @@ from re import fullmatch
 
 from generator.content import sentences as say
 from generator.content.chart_definitions import ChartDef, chart_problems
+from generator.content.claims import read_claims
 from generator.content.definitions import System
 from generator.content.expressions import Functions
 from generator.content.fields import ID_PATTERN, described
@@ -15,7 +16,8 @@ from generator.content.file_definitions import ExampleDef, PublishedDef, SystemD
 from generator.content.markdown_calls import Known, Page
 from generator.content.origins import Origin
 from generator.content.pages import read_page
-from generator.content.published import PrintedTable, read_printed, unknown_table
+from generator.content.print_file import read_print
+from generator.content.published import PrintedTable, key_problems, read_printed, unknown_table
 from generator.content.scopes import example_problems, shared_functions
 from generator.content.table_definitions import TableDef
 from generator.content.tables import table_in
@@ -25,7 +27,9 @@ from generator.diagnostics import Location, Problem
 from generator.dice.notation import Function
 
 # A table's own page is tables/<id>.html, and tables/index.html lists them all.
-RESERVED_TABLES = ("index",)
+# The names of the check, and the files of its tables.
+RESERVED_CHAPTERS = ("check",)
+RESERVED_TABLES = ("index", "check", "check-tables", "check-cells", "check-claims")
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,12 @@ def load_system(tree: Tree, listing: Listing, listings: Collection[Listing]) -> 
     charts = _charts(tree, system_id, definition, listing.charts, functions)
     examples = _examples(tree, system_id, listing.examples, functions)
     chapters = _chapters(tree, system_id, definition, known)
-    published = _published(tree, system_id, listing.tables)
+    published = _published(tree, system_id, listing.tables, functions)
+    claims = read_claims(tree, system_id, functions)
+    printed = read_print(tree, system_id, (listing.tables, listing.examples, chapters), functions)
     if definition is None or functions is None or len(tree.problems) > before:
         return None
-    return System(system_id, definition, functions, tables, examples, chapters, published, charts)
+    return System(system_id, definition, functions, tables, examples, chapters, published, charts, claims, printed)
 
 
 def _definition(tree: Tree, system_id: str) -> SystemDef | None:
@@ -180,6 +186,9 @@ def _chapters(tree: Tree, system_id: str, definition: SystemDef | None, known: K
     for index, stem in enumerate(stems):
         source = f"{system_id}/{stem}.md"
         place = definition.where("chapters", index) if definition else Location(tree.shown(source))
+        if stem in RESERVED_CHAPTERS:
+            tree.note([Problem(place, say.RESERVED_ID.format(kind="a chapter", name=f"'{stem}'"))])
+            continue
         if tree.is_listed_once(source, "chapter", place, stem, stems[:index]):
             page = load_page(tree, stem, source, known)
             chapters += [page] if page else []
@@ -196,7 +205,9 @@ def load_page(tree: Tree, key: str, source: str, known: Known) -> Page | None:
     return page
 
 
-def _published(tree: Tree, system_id: str, table_ids: tuple[str, ...]) -> tuple[PrintedTable, ...]:
+def _published(
+    tree: Tree, system_id: str, table_ids: tuple[str, ...], functions: Functions | None
+) -> tuple[PrintedTable, ...]:
     source = f"{system_id}/published/published.yml"
     if not tree.has(source):
         return ()
@@ -217,6 +228,7 @@ def _published(tree: Tree, system_id: str, table_ids: tuple[str, ...]) -> tuple[
             tree.lost_track(f"{system_id}/published")
             continue
         tree.note(unknown_table(definition, table_ids))
+        tree.note(key_problems(definition, functions) if functions is not None else ())
         cells = f"{system_id}/published/{definition.file}"
         if not tree.is_listed_once(cells, "printed table", definition.where("file"), definition.file, ()):
             continue

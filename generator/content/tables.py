@@ -10,6 +10,7 @@ from generator.content.table_definitions import TableDef
 from generator.content.validation import validated_table
 from generator.content.yaml_source import Document, read_yaml
 from generator.diagnostics import Problem
+from generator.remembering import remembered
 
 
 def read_table(
@@ -26,6 +27,7 @@ def read_table(
     return (None if problems else table), (*problems, *more)
 
 
+@remembered(lambda document, origin, functions: (id(document), origin.id, origin.source, id(functions)))
 def table_in(
     document: Document, origin: Origin, functions: Functions | None
 ) -> tuple[TableDef | None, tuple[Problem, ...]]:

@@ -15,10 +15,12 @@ from generator.content.source_file import Text
 from generator.content.table_definitions import KINDS, TableDef
 from generator.content.yaml_source import Document, FieldPath, Value
 from generator.diagnostics import Problem, allowed_words
+from generator.remembering import remembered
 
 Kind = TypeVar("Kind", bound=Definition)
 
 
+@remembered(lambda model, document, origin: (model, id(document), origin.id, origin.source))
 def validated(model: type[Kind], document: Document, origin: Origin) -> tuple[Kind | None, tuple[Problem, ...]]:
     """The definition that `document` holds, or every reason why it holds none."""
     reading = Reading(replace(origin, text=document.file.text, places=document.places, keys=document.keys))

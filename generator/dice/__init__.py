@@ -10,10 +10,12 @@ Which file to open
 - faces, re-rolls, handfuls of dice: dice.py; explosion: explosion.py; die codes and the Wild Die: codes.py
 - keep and drop: keep.py, of exploding dice keep_open.py; counting faces: counting.py
 - one roll against another: opposed.py; the greater or lesser of two: extremes.py; cases and `if`: mixture.py
-- the same roll used twice, `where` and `given`: joint.py, with pools.py, linear.py, unrolling.py and far.py
+- the same roll used twice, `where` and `given`: joint.py, with pools.py, linear.py, unrolling.py, far.py,
+  condensed.py
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
   (differences, by partial fractions), termwise.py (products and every n-th term)
-- states, rounds and absorbing ends: chains.py; a distribution as rows to print: summary.py
+- states, rounds and absorbing ends: chains.py, told by counters and expressions: processes.py
+- a distribution as rows to print: summary.py
 
 Importing this package loads nothing; the parser library is loaded when the first text is read.
 """

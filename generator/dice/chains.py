@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
+from math import gcd, lcm
 
 from generator.dice.roll import Exact
 from generator.dice.syntax import Refused
@@ -73,13 +74,30 @@ def explore(
 
 def rounds(chain: Chain) -> Iterator[Chances]:
     """The chance of every state before the first round, after the first round, and so on without end."""
-    now: dict[State, Fraction] = {chain.start: Fraction(1)}
+    for weights, total in _weighed_rounds(chain):
+        yield {state: Fraction(weight, total) for state, weight in weights.items()}
+
+
+def _weighed_rounds(chain: Chain) -> Iterator[tuple[dict[State, int], int]]:
+    """The same as whole weights over a common total: reducing every chance in every round costs most of the time."""
+    common = lcm(*(chance.denominator for chances in chain.moves.values() for chance in chances.values()))
+    moves = {
+        state: [(target, chance.numerator * (common // chance.denominator)) for target, chance in chances.items()]
+        for state, chances in chain.moves.items()
+    }
+    now: dict[State, int] = {chain.start: 1}
+    total = 1
     while True:
-        yield now
-        following: dict[State, Fraction] = {}
-        for state, chance in now.items():
-            for target, share in chain.moves.get(state, {state: Fraction(1)}).items():
-                following[target] = following.get(target, Fraction(0)) + chance * share
+        yield now, total
+        following: dict[State, int] = {}
+        for state, weight in now.items():
+            for target, share in moves.get(state, ((state, common),)):
+                following[target] = following.get(target, 0) + weight * share
+        total *= common
+        reduced = gcd(total, *following.values())
+        if reduced > 1:
+            total //= reduced
+            following = {state: weight // reduced for state, weight in following.items()}
         now = following
 
 
@@ -88,9 +106,10 @@ def ends_by_round(chain: Chain, number: int) -> list[dict[State, Fraction]]:
     ends = {target for chances in chain.moves.values() for target in chances if target not in chain.moves}
     if chain.start not in chain.moves:
         ends.add(chain.start)
+    ordered = sorted(ends, key=repr)
     return [
-        {end: state.get(end, Fraction(0)) for end in sorted(ends, key=repr)}
-        for state in islice(rounds(chain), number + 1)
+        {end: Fraction(weights.get(end, 0), total) for end in ordered}
+        for weights, total in islice(_weighed_rounds(chain), number + 1)
     ]
 
 
@@ -110,15 +129,19 @@ def limit(chain: Chain) -> Limit:
         waiting = dict(chain.moves[state])
         while waiting:
             target, share = waiting.popitem()
-            for term, factor in solved.get(target, {target: Fraction(1)}).items():
+            if target not in solved:
+                row[target] = row[target] + share if target in row else share
+                continue
+            for term, factor in solved[target].items():
                 collected = waiting if term in solved else row
-                collected[term] = collected.get(term, Fraction(0)) + share * factor
+                part = share * factor
+                collected[term] = collected[term] + part if term in collected else part
         back = row.pop(state, Fraction(0))
         if back == 1:
             # It only ever comes back to itself.
             solved[state] = {_NEVER: Fraction(1)}
         else:
-            solved[state] = {term: value / (1 - back) for term, value in row.items()}
+            solved[state] = {term: value / (1 - back) for term, value in row.items()} if back else row
     fate = dict(solved.get(chain.start, {chain.start: Fraction(1), _ROUND: Fraction(0)}))
     passed, never = fate.pop(_ROUND, Fraction(0)), fate.pop(_NEVER, Fraction(0))
     return Limit(fate, never, passed if not never else None)

@@ -23,13 +23,22 @@ class Budget:
     search: int = 10_000
 
 
+# What a part of an evaluation cost: work each time, and work whose result is remembered, by what it is.
+Charges = tuple[int, tuple[tuple[str, int], ...]]
+
+
 @dataclass
 class Meter:
-    """Adds up the estimates of one evaluation; raises `Refused` before the work that would exceed them."""
+    """Adds up the estimates of one evaluation; raises `Refused` before the work that would exceed them.
+
+    `every_time` and `asked` only tell how `spent` came about, for `since`.
+    """
 
     budget: Budget
     spent: int = field(default=0)
     announced: set[tuple[str, int]] = field(default_factory=set)
+    every_time: int = 0
+    asked: list[tuple[str, int]] = field(default_factory=list)
 
     def charge(  # noqa: PLR0917 - the arguments read as one sentence
         self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
@@ -38,6 +47,10 @@ class Meter:
 
         `what` names the work as in "adding 400 dice"; `hint` says what would be feasible.
         """
+        self._take(work, numbers, bits, column, what, hint)
+        self.every_time += work
+
+    def _take(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:  # noqa: PLR0917
         needed = numbers * (40 + bits // 8)
         if needed > self.budget.memory:
             raise Refused(f"{what} would take about {needed // 1_000_000:,} million bytes of memory", column, hint)
@@ -54,9 +67,32 @@ class Meter:
         self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
     ) -> None:
         """The same for work whose result is remembered, so that doing it again costs nothing in one evaluation."""
+        self.asked.append((what, work))
         if (what, work) not in self.announced:
-            self.charge(work, numbers, bits, column, what, hint)
+            self._take(work, numbers, bits, column, what, hint)
             self.announced.add((what, work))
+
+    def mark(self) -> tuple[int, int]:
+        """The point from which `since` tells the charges."""
+        return self.every_time, len(self.asked)
+
+    def since(self, mark: tuple[int, int]) -> Charges:
+        """What was charged from a mark on."""
+        every_time, asked = mark
+        return self.every_time - every_time, tuple(dict.fromkeys(self.asked[asked:]))
+
+    def again(self, charges: Charges) -> bool:
+        """Charges for a part that was computed before, or charges nothing and says no where that is too much."""
+        every_time, asked = charges
+        fresh = [one for one in asked if one not in self.announced]
+        spent = self.spent + every_time + sum(work for _, work in fresh)
+        if spent > self.budget.work:
+            return False
+        self.spent = spent
+        self.announced.update(fresh)
+        self.every_time += every_time
+        self.asked += asked
+        return True
 
 
 def words(bits: int) -> int:

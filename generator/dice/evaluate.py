@@ -7,14 +7,15 @@ distributions. Only names can tie parts together; joint.py sees to that.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from generator.dice.cost import Budget, Meter
-from generator.dice.evaluation import Evaluation
+from generator.dice.evaluation import Evaluation, Part
 from generator.dice.forms import FORMS
 from generator.dice.functions import deviation
 from generator.dice.joint import Frame
+from generator.dice.memory import Memory
 from generator.dice.reading import parse
 from generator.dice.roll import Roll, whole
 from generator.dice.syntax import Function, Node, NotationError, Refused
@@ -28,16 +29,18 @@ EVERYDAY = Budget()
 class Scope:
     """What an expression may refer to: numbers and rolls by name, functions, and what it may cost.
 
-    A function is a definition in the notation, or a Python callable that takes and gives Fractions.
+    A function is a definition in the notation, or a Python callable that takes and gives Fractions. A `memory` keeps
+    parts that were computed for scopes with other values but the same functions and budget; see memory.py.
     """
 
     values: Mapping[str, Value] = field(default_factory=dict)
     functions: Mapping[str, Function | Callable[..., Fraction]] = field(default_factory=dict)
     budget: Budget = EVERYDAY
+    memory: Memory[Part] | None = field(default=None, compare=False, repr=False)
 
     def with_values(self, **values: Value) -> Scope:
         """The same scope with further values, which take precedence."""
-        return replace(self, values={**self.values, **values})
+        return Scope({**self.values, **values}, self.functions, self.budget, self.memory)
 
 
 NOTHING_NAMED = Scope()
@@ -49,7 +52,7 @@ def evaluate(node: Node, scope: Scope = NOTHING_NAMED) -> Value:
     Raises `NotationError` for what makes no sense and `Refused` for what costs too much or is out of reach.
     """
     frame = Frame({name: whole(v) if isinstance(v, Fraction) else v for name, v in scope.values.items()})
-    result = Evaluation(FORMS, scope.functions, Meter(scope.budget)).close(node, frame)
+    result = Evaluation(FORMS, scope.functions, Meter(scope.budget), scope.memory).close(node, frame)
     return result if isinstance(result, Roll) else Fraction(result)
 
 
@@ -67,4 +70,4 @@ def number(expression: Node | str, scope: Scope = NOTHING_NAMED) -> Fraction:
     raise NotationError("this is a roll, not a number", node.column, "ask for P(…), mean(…) or another number about it")
 
 
-__all__ = ["Budget", "Refused", "Scope", "Value", "deviation", "evaluate", "number"]
+__all__ = ["Budget", "Memory", "Refused", "Scope", "Value", "deviation", "evaluate", "number"]

@@ -16,8 +16,9 @@ from generator.dice.dice import Die, Pool
 from generator.dice.far import Far, Value
 from generator.dice.joint import Frame, close
 from generator.dice.keep import pool_total
+from generator.dice.memory import Memory, key_of
 from generator.dice.pools import Question
-from generator.dice.roll import Exact, Roll, whole
+from generator.dice.roll import Exact, Roll, is_exact, whole
 from generator.dice.syntax import Between, Call, Comparison, Faces, Function, Matching, Node, NotationError
 
 # Dice are not added up before they must be, because they can still be counted and kept from.
@@ -33,10 +34,12 @@ class Evaluation:
         forms: Mapping[type[Node], Form],
         functions: Mapping[str, Function | Callable[..., Fraction]],
         meter: Meter,
+        memory: Memory[Part] | None = None,
     ) -> None:
         self.forms = forms
         self.functions = functions
         self.meter = meter
+        self.memory = memory
         self.depth = 0
 
     def close(self, node: Node, frame: Frame) -> Exact | Roll:
@@ -47,15 +50,36 @@ class Evaluation:
 
     def part(self, node: Node, frame: Frame) -> Part:
         """The value of a part whose names are fixed or used only here."""
+        if self.memory is not None and self.memory.is_worth_it(node):
+            return self._recalled(self.memory, node, frame, summed=False)
         return self.forms[type(node)](self, node, frame)
 
     def value(self, node: Node, frame: Frame) -> Value:
         """The same, with dice added up."""
+        if self.memory is not None and self.memory.is_worth_it(node):
+            value = self._recalled(self.memory, node, frame, summed=True)
+            assert type(value) is not Pool
+            return value
         return self.total(self.forms[type(node)](self, node, frame), node)
+
+    def _recalled(self, memory: Memory[Part], node: Node, frame: Frame, *, summed: bool) -> Part:
+        """The value of a part, computed only if no evaluation before had to."""
+        # How deep calls may still go is part of what an expression comes to.
+        key = key_of(node, frame, (summed, self.depth))
+        found = memory.recall(key, node) if key is not None else None
+        if found is not None and self.meter.again(found[1]):
+            return found[0]
+        mark = self.meter.mark()
+        part = self.forms[type(node)](self, node, frame)
+        if summed:
+            part = self.total(part, node)
+        if key is not None:
+            memory.keep(key, part, self.meter.since(mark))
+        return part
 
     def total(self, part: Part, node: Node) -> Value:
         """Dice added up; anything else as it is."""
-        return pool_total(part, self.meter, node.column) if isinstance(part, Pool) else part
+        return pool_total(part, self.meter, node.column) if type(part) is Pool else part
 
     def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
         """What a part asks about a named pool: a count, or the sum of some dice."""
@@ -76,7 +100,7 @@ class Evaluation:
     def exact(self, node: Node, frame: Frame, what: str) -> Exact:
         """The value of a part that must be a plain number."""
         value = self.part(node, frame)
-        if isinstance(value, int | Fraction):
+        if is_exact(value):
             return value
         raise NotationError(f"{what} must be a number, not a roll", node.column)
 
@@ -119,6 +143,8 @@ class Evaluation:
 
 def chance_of(value: Value, node: Node) -> Fraction | int:
     """The chance that an event happens; raises `NotationError` if it is no event."""
+    if type(value) is int and 0 <= value <= 1:
+        return value
     if isinstance(value, Roll):
         if value.is_event:
             return value.probability(1)

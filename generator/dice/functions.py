@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from math import isqrt
 
 from generator.dice import counting, keep, mixture
@@ -25,12 +26,7 @@ def call(run: Evaluation, node: Call, frame: Frame) -> Part:
     """The value of a function applied to its arguments."""
     form = _CALLS.get(node.function)
     if form is not None:
-        builtin = BUILTINS[node.function]
-        if not builtin.fewest <= len(node.arguments) <= builtin.most:
-            raise wrong_count(node, builtin.signature)
-        for option in node.options:
-            if option.name not in builtin.options:
-                raise NotationError(f"{node.function!r} takes no option {option.name!r}", option.column)
+        _require_fitting(node)
         return form(run, node, frame)
     function = run.functions.get(node.function)
     if function is None:
@@ -55,12 +51,23 @@ def call(run: Evaluation, node: Call, frame: Frame) -> Part:
     return whole(function(*numbers))
 
 
+@lru_cache(maxsize=4096)
+def _require_fitting(node: Call) -> None:
+    """Raises `NotationError` where the arguments and options are not those of the notation's function."""
+    builtin = BUILTINS[node.function]
+    if not builtin.fewest <= len(node.arguments) <= builtin.most:
+        raise wrong_count(node, builtin.signature)
+    for option in node.options:
+        if option.name not in builtin.options:
+            raise NotationError(f"{node.function!r} takes no option {option.name!r}", option.column)
+
+
 def _chance(run: Evaluation, node: Call, frame: Frame) -> Part:
     body = node.arguments[0]
     frame = frame.released()
     if type(body) is Comparison and not frame.ties(body):
-        return whole(Fraction(run.event(body, frame)))
-    return whole(Fraction(chance_of(run.close(body, frame), body)))
+        return whole(run.event(body, frame))
+    return whole(chance_of(run.close(body, frame), body))
 
 
 def _moment(of: Callable[[Roll], Fraction], of_number: Callable[[Exact], Exact]) -> Callable[..., Part]:

@@ -22,7 +22,7 @@ from generator.dice.linear import common_form, in_terms_of
 from generator.dice.mixture import Cases, items
 from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
-from generator.dice.roll import Exact, FiniteRoll, Roll, whole
+from generator.dice.roll import Exact, FiniteRoll, Roll, is_exact, whole
 from generator.dice.syntax import Binding, Call, Given, Indexed, Name, Node, NotationError, Where
 from generator.dice.unrolling import Case, unrolled
 from generator.dice.vocabulary import BUILTINS
@@ -55,12 +55,18 @@ class Frame:
 
     __slots__ = ("fixed", "rolls", "values")
 
-    def __init__(self, values: Mapping[str, Bound], fixed: Mapping[str, Bound] | None = None) -> None:
+    def __init__(
+        self,
+        values: Mapping[str, Bound],
+        fixed: Mapping[str, Bound] | None = None,
+        rolls: frozenset[str] | None = None,
+    ) -> None:
         self.values = values
         self.fixed = fixed or {}
-        self.rolls = frozenset(
-            name for name, value in values.items() if not isinstance(value, int | Fraction)
-        ).difference(self.fixed)
+        if rolls is None:
+            rolls = frozenset([name for name, value in values.items() if not is_exact(value)])
+            rolls = rolls.difference(self.fixed) if rolls and fixed else rolls
+        self.rolls = rolls
 
     def find(self, name: str) -> Bound | None:
         """What a name stands for here, or None."""
@@ -69,11 +75,16 @@ class Frame:
 
     def with_value(self, name: str, value: Bound) -> Frame:
         """The frame with one more name."""
-        return Frame({**self.values, name: value}, self.fixed)
+        rolls = self.rolls
+        if is_exact(value):
+            rolls = rolls - {name} if name in rolls else rolls
+        elif name not in self.fixed:
+            rolls |= {name}
+        return Frame({**self.values, name: value}, self.fixed, rolls)
 
     def fixing(self, name: str, value: Bound) -> Frame:
         """The frame for one case of a roll."""
-        return Frame(self.values, {**self.fixed, name: value})
+        return Frame(self.values, {**self.fixed, name: value}, self.rolls - {name})
 
     def released(self) -> Frame:
         """The frame for a question on its own, such as P(…), in which no roll has fallen yet."""
@@ -238,7 +249,7 @@ def _merged(
     asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluator
 ) -> tuple[tuple[Node, ...], Frame, list[str]]:
     """The same with rolls that only occur as one combination made one roll; see linear.py."""
-    numbers = {name: Fraction(found) for name in frame.values if isinstance(found := frame.find(name), int | Fraction)}
+    numbers = {name: Fraction(found) for name in frame.values if is_exact(found := frame.find(name))}
     laws = {name: frame.values[name] for name in shared}
     candidates = [name for name, law in laws.items() if isinstance(law, Roll | Pool)]
     mentioned = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}

@@ -282,11 +282,16 @@ def finite_series(
     pairs: Iterator[tuple[Exact, Exact]] | zip[tuple[Exact, int]], step: Exact, total: Fraction
 ) -> Series:
     """The series of weights by value, divided by `total`."""
-    weights = {int(value / Fraction(step)): Fraction(weight) / total for value, weight in pairs}
-    common = lcm(*(weight.denominator for weight in weights.values()))
+    # Whole numbers in steps of one are the usual case, and need no division.
+    weights = {int(value if step == 1 else value / Fraction(step)): weight for value, weight in pairs}
+    bottom = lcm(*(weight.denominator for weight in weights.values()))
     low, high = min(weights), max(weights)
-    row = [int(weights.get(k, 0) * common) for k in range(low, high + 1)]
-    return polynomial_series(low, row, common)
+    row = [0] * (high - low + 1)
+    for place, weight in weights.items():
+        row[place - low] = weight.numerator * (bottom // weight.denominator) * total.denominator
+    common = bottom * total.numerator
+    shared = gcd(common, *row)
+    return polynomial_series(low, [weight // shared for weight in row], common // shared)
 
 
 def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRoll]]) -> Roll:

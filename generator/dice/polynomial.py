@@ -11,7 +11,7 @@ from generator.dice.sums import convolve, power
 Polynomial = tuple[int, ...]
 
 # Up to so many products of coefficients, doing them one by one is fastest.
-SHORT = 2500
+SHORT = 600
 
 
 def trimmed(row: Sequence[int]) -> Polynomial:
@@ -40,13 +40,14 @@ def scaled(row: Sequence[int], by: int) -> Polynomial:
 def multiply(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     """The product of two polynomials."""
     few, many = _filled(left), _filled(right)
-    if len(few) * len(many) <= SHORT:
+    positive_only = min(left) >= 0 and min(right) >= 0
+    if len(few) * len(many) <= (SHORT if positive_only else 4 * SHORT):
         row = [0] * (len(left) + len(right) - 1)
         for place, value in few:
             for other, factor in many:
                 row[place + other] += value * factor
         return trimmed(row)
-    if min(left) >= 0 and min(right) >= 0:
+    if positive_only:
         return trimmed(convolve(left, right))
     # Packing into large integers needs coefficients of one sign.
     positive, negative = _signs(left), _signs(scaled(left, -1))

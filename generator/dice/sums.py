@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, chain, product, repeat
+from operator import sub
 
 from generator.dice.roll import Exact, FiniteRoll, constant, finite
+
+# Up to so many dice, rows of weights are built one from the other.
+FEW = 48
 
 
 @lru_cache(maxsize=256)
@@ -19,6 +23,12 @@ def uniform_power(sides: int, number: int) -> tuple[int, ...]:
     """The coefficients of (1 + x + … + x^(sides-1))^number."""
     last = number * (sides - 1)
     half = last // 2
+    if 1 < number <= FEW:
+        # Whoever asks for a few dice soon asks for one more: each row is a running sum of the one before.
+        one_less = uniform_power(sides, number - 1)[: half + 1]
+        leaving = chain(repeat(0, sides), one_less)
+        rising = list(accumulate(map(sub, chain(one_less, repeat(0, half + 1 - len(one_less))), leaving)))
+        return tuple(rising + (rising[::-1] if last % 2 else rising[-2::-1]))
     # Leading zeros stand for the coefficients before the first, so that no index needs a test.
     row = [0] * (sides + 1) + [1]
     for k in range(1, half + 1):

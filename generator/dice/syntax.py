@@ -50,6 +50,23 @@ class Node:
         return frozenset().union(*(child.names for child in self.children))
 
     @cached_property
+    def names_in_order(self) -> tuple[str, ...]:
+        """The same names, always in one order."""
+        return tuple(sorted(self.names))
+
+    @cached_property
+    def names_rolls(self) -> bool:
+        """Whether `where` or `given` stands in it."""
+        return isinstance(self, Where | Given) or any(child.names_rolls for child in self.children)
+
+    @cached_property
+    def is_costly(self) -> bool:
+        """Whether looking its value up is cheaper than computing it: there are dice or calls in it."""
+        if isinstance(self, Arithmetic | Minus):
+            return any(child.is_costly for child in self.children)
+        return isinstance(self, Dice | Exploding | Keep | Code | Call | Indexed | Given | Where)
+
+    @cached_property
     def size(self) -> int:
         """The number of nodes in it."""
         return 1 + sum(child.size for child in self.children)

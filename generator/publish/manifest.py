@@ -18,7 +18,7 @@ def write_manifest(site: Path, made_from: Mapping[str, tuple[str, ...]], *, make
         {
             "path": path,
             "size": (site / path).stat().st_size,
-            "sha256": _checksum(site / path),
+            "sha256": checksum(site / path),
             "from": list(made_from.get(path, ())),
         }
         for path in published_files(site)
@@ -52,15 +52,18 @@ def check_manifest(site: Path) -> tuple[Problem, ...]:
         return (Problem(Location(str(manifest)), "the manifest cannot be read", "build the site again"),)
     present = set(published_files(site))
     problems = [Problem(Location(str(site / path)), "the file is missing") for path in listed.keys() - present]
-    problems += [Problem(Location(str(site / path)), "the file is not in the manifest") for path in present - listed.keys()]
+    problems += [
+        Problem(Location(str(site / path)), "the file is not in the manifest") for path in present - listed.keys()
+    ]
     problems += [
         Problem(Location(str(site / path)), "the file was altered after it was published")
         for path in present & listed.keys()
-        if _checksum(site / path) != listed[path]["sha256"]
+        if checksum(site / path) != listed[path]["sha256"]
     ]
     return tuple(sorted(problems))
 
 
-def _checksum(path: Path) -> str:
+def checksum(path: Path) -> str:
+    """The SHA-256 of a file, as the manifest states it."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

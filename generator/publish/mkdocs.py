@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from jinja2 import TemplateError
+from markdown import Markdown
+from markdown.extensions import Extension
 from markdown.extensions.toc import slugify
+from markdown.preprocessors import Preprocessor
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
@@ -37,13 +40,14 @@ class _Listener(logging.Handler):
 
 
 def build_site(
-    docs_dir: Path, site_dir: Path, nav: list[Any], *, config: Path, title: str, url: str
+    docs_dir: Path, site_dir: Path, nav: list[Any], *, config: Path, title: str, url: str, only_younger: bool = False
 ) -> tuple[Problem, ...]:
     """The site built from `docs_dir` into `site_dir`, which MkDocs empties first; returns everything it warned of.
 
     `nav` is the order of the pages, `config` the project's mkdocs.yml, `url` the published address or empty. The
     site map needs an address, so without one it is left out. Its compressed twin is left out always: it would carry
-    the time of the build.
+    the time of the build. With `only_younger` the folder is not emptied, and only pages are made whose source is
+    younger than they are, which is for a preview: links to headings of other pages go unchecked.
     """
     with _listening() as listener:
         try:
@@ -56,20 +60,26 @@ def build_site(
                 site_url=url,
                 strict=True,
             )
-            settings.mdx_configs.setdefault("toc", {})["slugify"] = heading_ids(_ids_of_tables(docs_dir))
-            build(settings)
+            taken: set[str] = set()
+            settings.mdx_configs.setdefault("toc", {})["slugify"] = heading_ids(taken)
+            extensions: list[Any] = settings.markdown_extensions
+            extensions.append(_IdsOfPage(taken))
+            build(settings, dirty=only_younger)
         except TemplateError as error:
             listener.messages.append(f"the theme's templates: {error}")
         except MkDocsException as error:
             if not listener.messages:
                 listener.messages.append(str(error))
+    if only_younger:
+        # MkDocs warns of the mode itself.
+        listener.messages = [message for message in listener.messages if "'dirty' build" not in message]
     (site_dir / "sitemap.xml.gz").unlink(missing_ok=True)
     if not url:
         (site_dir / "sitemap.xml").unlink(missing_ok=True)
     return tuple(dict.fromkeys(_problem(message, config) for message in listener.messages))
 
 
-def heading_ids(taken: frozenset[str]) -> Callable[[str, str], str]:
+def heading_ids(taken: Collection[str]) -> Callable[[str, str], str]:
     """A maker of heading ids that steps aside where a table has the id: a table's permanent link is its promise."""
 
     def heading_id(text: str, separator: str) -> str:
@@ -79,9 +89,26 @@ def heading_ids(taken: frozenset[str]) -> Callable[[str, str], str]:
     return heading_id
 
 
-def _ids_of_tables(docs_dir: Path) -> frozenset[str]:
-    pages = sorted(docs_dir.rglob("*.md"))
-    return frozenset(found for page in pages for found in _ID.findall(page.read_text(encoding="utf-8")))
+class _IdsOfPage(Extension):
+    """Keeps in `taken` the ids that the HTML of the page being read brings along, and those of no other page."""
+
+    def __init__(self, taken: set[str]) -> None:
+        super().__init__()
+        self.taken = taken
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name is Python-Markdown's
+        md.preprocessors.register(_Ids(md, self.taken), "ids-of-page", 1000)
+
+
+class _Ids(Preprocessor):
+    def __init__(self, md: Markdown, taken: set[str]) -> None:
+        super().__init__(md)
+        self.taken = taken
+
+    def run(self, lines: list[str]) -> list[str]:
+        self.taken.clear()
+        self.taken.update(found for line in lines for found in _ID.findall(line))
+        return lines
 
 
 @contextmanager

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from generator import __version__
 from generator.diagnostics import Location, Problem
+from generator.jobs.workshop import Check, Workshop
+from generator.order import Progress, Step, silent
 from generator.publish import fonts, links, manifest, mkdocs, readback
-from generator.publish.staging import NotOurs, staged
-from generator.render.contract import Artifact
+from generator.publish.staging import NotOursError, staged
+from generator.render.contract import File, Job
 from generator.render.render import Rendered
 from generator.resources import MKDOCS
 from generator.tables.book import Library
 
+JOBS = (Job("fonts of the site", "fonts", fonts.web_fonts),)
+"""What a site needs beside its pages."""
 
-class _Refused(Exception):
-    """Problems found in the staging folder; raised inside the staging block so that nothing is swapped."""
+_ADVICE = {
+    errno.ENOSPC: "free some space on the disk and build again",
+    errno.EDQUOT: "free some of your space on the disk and build again",
+    errno.EACCES: "allow writing there, or name another folder with --out",
+    errno.EPERM: "allow writing there, or name another folder with --out",
+    errno.EROFS: "name a folder that can be written with --out",
+}
+
+
+class _RefusedError(Exception):
+    """Problems found before the swap; raised inside the staging block so that nothing is swapped."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("not published")
@@ -26,29 +41,29 @@ class _Refused(Exception):
 
 
 def publish(
-    library: Library,
-    rendered: Rendered,
     out: Path,
+    fill: Callable[[Path], tuple[Problem, ...]],
     *,
     whole: bool = True,
-    progress: Callable[[str], None] = lambda step: None,
+    progress: Progress = silent,
 ) -> tuple[Problem, ...]:
-    """Put the rendered library in the place of the published site, or return why not and leave it as it was.
+    """Let `fill` fill a new folder and put it in the place of the published site, or return why not and leave that.
 
     `whole` says that everything was made. A build of a part never takes the place of a site that holds more.
     """
     try:
-        with staged(out, waiting=lambda: progress("waiting for another build to end")) as fresh:
-            problems = _fill(library, rendered, fresh, progress) or (() if whole else _losses(fresh, out))
+        with staged(out, waiting=lambda: progress(Step("waiting for another build to end"))) as fresh:
+            problems = fill(fresh) or (() if whole else _losses(fresh, out))
             if problems:
-                raise _Refused(problems)
-    except _Refused as refused:
+                raise _RefusedError(problems)
+    except _RefusedError as refused:
         return refused.problems
-    except NotOurs as error:
+    except NotOursError as error:
         return (Problem(Location(str(out)), str(error), "name an empty or a new folder with --out"),)
     except OSError as error:
-        text = f"the site could not be written: {error.strerror or error}"
-        return (Problem(Location(str(error.filename or out)), text, "the published site is as it was"),)
+        text = f"the site could not be written: {error.strerror or error}; the published site is as it was"
+        advice = _ADVICE.get(error.errno or 0, "build again")
+        return (Problem(Location(str(error.filename or out)), text, advice),)
     return ()
 
 
@@ -61,34 +76,45 @@ def _losses(fresh: Path, out: Path) -> tuple[Problem, ...]:
     return (Problem(Location(str(out)), text, "build everything, or name another folder with --out"),)
 
 
-def _fill(
-    library: Library, rendered: Rendered, fresh: Path, progress: Callable[[str], None]
+def fill_site(
+    library: Library, rendered: Rendered, fresh: Path, shop: Workshop, progress: Progress = silent
 ) -> tuple[Problem, ...]:
-    files = list(rendered.files)
-    made_from = {artifact.path: artifact.sources for artifact in files}
+    """Write everything that was rendered into `fresh` with its manifest, and check it; what is wrong comes back."""
+    made_from = {file.path: file.sources for file in rendered.files}
     if rendered.pages:
-        progress("site")
-        files += fonts.web_fonts()
+        progress(Step("site"))
         problems = _build_pages(library, rendered, fresh)
         if problems:
             return problems
         made_from |= {_page_path(page.path): page.sources for page in rendered.pages}
-    _write(files, fresh)
-    progress("checks")
-    problems = links.check_links(fresh, url=library.url) if rendered.pages else ()
-    problems += readback.read_back(library, fresh)
+    _write(rendered.files, fresh)
+    progress(Step("checks"))
+    problems = shop.find(_checks(library, rendered, fresh), fresh)
     if not problems:
         manifest.write_manifest(fresh, made_from, maker=f"dicepress {__version__}")
     return problems
+
+
+def _checks(library: Library, rendered: Rendered, fresh: Path) -> tuple[Check, ...]:
+    sums = tuple((path, manifest.checksum(fresh / path)) for path in manifest.published_files(fresh))
+    found = [
+        Check(reading.read, tuple(one for one in sums if one[0].startswith(reading.below)))
+        for reading in readback.readings(library)
+    ]
+    if rendered.pages:
+        found.append(Check(partial(_links, library.url), sums))
+    return tuple(found)
+
+
+def _links(url: str, site: Path) -> tuple[Problem, ...]:
+    return links.check_links(site, url=url)
 
 
 def _build_pages(library: Library, rendered: Rendered, fresh: Path) -> tuple[Problem, ...]:
     docs = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-pages-", dir=fresh.parent))
     try:
         _write(rendered.pages, docs)
-        return mkdocs.build_site(
-            docs, fresh, rendered.nav, config=MKDOCS, title=library.title, url=library.url
-        )
+        return mkdocs.build_site(docs, fresh, rendered.nav, config=MKDOCS, title=library.title, url=library.url)
     finally:
         shutil.rmtree(docs, ignore_errors=True)
 
@@ -97,8 +123,8 @@ def _page_path(markdown: str) -> str:
     return markdown.removesuffix(".md") + ".html" if markdown.endswith(".md") else markdown
 
 
-def _write(artifacts: Iterable[Artifact], folder: Path) -> None:
-    for artifact in artifacts:
-        path = folder / artifact.path
+def _write(files: Iterable[File], folder: Path) -> None:
+    for file in files:
+        path = folder / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(artifact.data)
+        path.write_bytes(file.data)

@@ -23,7 +23,7 @@ _RENAME_EXCHANGE = 2
 _KEPT = ".gitkeep"
 
 
-class NotOurs(Exception):
+class NotOursError(Exception):
     """The output folder holds something that no build of ours put there; it would be lost."""
 
 
@@ -32,7 +32,7 @@ def staged(out: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[Pa
     """Give an empty folder to build into. Leaving the block in peace puts it in the place of `out`.
 
     An error inside the block leaves `out` as it was and removes the folder. One build at a time: a second one calls
-    `waiting` and then waits. Raises NotOurs, and OSError where the disk refuses.
+    `waiting` and then waits. Raises NotOursError, and OSError where the disk refuses.
     """
     out = out.absolute()
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -47,14 +47,16 @@ def staged(out: Path, waiting: Callable[[], None] = lambda: None) -> Iterator[Pa
                 (fresh / _KEPT).touch()
             _swap(fresh, out)
         finally:
-            shutil.rmtree(fresh, ignore_errors=True)
+            # Also what was put beside it under its name.
+            for trace in out.parent.glob(f"{fresh.name}*"):
+                shutil.rmtree(trace, ignore_errors=True)
 
 
 def _refuse_foreign(out: Path) -> None:
     if out.is_symlink() or (out.exists() and not out.is_dir()):
-        raise NotOurs(f"{out} is not a folder")
+        raise NotOursError(f"{out} is not a folder")
     if out.exists() and not (out / NAME).exists() and any(p.name != _KEPT for p in out.iterdir()):
-        raise NotOurs(f"{out} holds files that are not a published site")
+        raise NotOursError(f"{out} holds files that are not a published site")
 
 
 @contextmanager

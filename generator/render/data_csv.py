@@ -57,7 +57,7 @@ def table_csv(table: Table) -> Artifact:
                 line.append("" if cell.exact is None else exact_text(cell.exact))
         lines.append(line)
     out = StringIO()
-    csv.writer(out, lineterminator="\n").writerows([[_harmless(field) for field in line] for line in lines])
+    csv.writer(out, lineterminator="\n").writerows([[harmless(field) for field in line] for line in lines])
     return Artifact(
         f"data/{table.system}/{table.id}.csv",
         out.getvalue().encode(),
@@ -101,7 +101,8 @@ def _value(cell: Cell) -> Fraction | None:
     return Fraction(text.rstrip("%")) / (100 if percent else 1)
 
 
-def _harmless(field: str) -> str:
+def harmless(field: str) -> str:
+    """The field with an apostrophe before it where a spreadsheet might run it."""
     if not field.startswith(_DANGEROUS) or _DECIMAL.fullmatch(field) or _FRACTION.fullmatch(field):
         return field
     return f"'{field}"

@@ -20,7 +20,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown import Markdown
 from markupsafe import Markup, escape
 
+from generator.remembering import remembered
 from generator.render.contract import RenderError
+from generator.render.headings import distinct_headings
 from generator.resources import TEMPLATES
 from generator.tables.book import Book, Chapter, ChartPlace, Figure, Prose, Reference, TablePlace, WorkedExample
 from generator.tables.chart_model import Chart
@@ -86,10 +88,12 @@ def render_part(name: str, **values: object) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n") if line.strip())
 
 
-def table_html(table: Table, medium: Medium, *, home: str = "") -> str:
+@remembered(lambda table, medium, *, home="", code="": (id(table), medium, home, code))
+def table_html(table: Table, medium: Medium, *, home: str = "", code: str = "") -> str:
     """The whole table as one `figure`, a `table` element a part.
 
-    `home` is the address of the table's own page, linked from its title on a page; print has no links.
+    `home` is the address of the table's own page, linked from its title on a page; in print `code`, a drawing that a
+    phone reads, links there.
     Raises RenderError where the table's parts leave out a column or show one twice: nothing may vanish from a page.
     """
     parts = arrange(table)
@@ -102,7 +106,9 @@ def table_html(table: Table, medium: Medium, *, home: str = "") -> str:
         parts=[_view(table, part) for part in parts],
         noted=[column for column in table.columns if column.note],
         page=medium == "page",
+        long=LONG,
         home=home,
+        code=Markup(code),
     )
 
 
@@ -124,21 +130,24 @@ def markdown_of(
     href: Callable[[Reference], str],
     home: Callable[[Table], str] | None = None,
     drawn: Callable[[Chart], str] | None = None,
+    shown: Callable[[Table], str] | None = None,
 ) -> str:
     """The chapter as Markdown, with tables and examples as HTML blocks and values as inline HTML.
 
     `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects, or
     nothing where it leads out of what the reader holds, and the words stand alone. `home` gives the address of the
-    page a shown table lives on, as the finished HTML needs it; `drawn` a chart's figure. `book` is None for
-    site-wide pages. Raises RenderError where a reference names a table that the book does not have, or nothing
+    page a shown table lives on, as the finished HTML needs it; `drawn` a chart's figure, `shown` a table's where
+    it is not the usual one. `book` is None for site-wide pages. Raises RenderError where a reference names a table that the book does not have, or nothing
     draws a chart.
     """
     titles = {table.id: table.title for table in book.tables} if book else {}
+    taken = {table.id for table in book.tables} if book else set()
+    taken |= {piece.table.id for piece in chapter.pieces if isinstance(piece, TablePlace)}
     text: list[str] = []
     for piece in chapter.pieces:
         match piece:
             case Prose():
-                text.append(piece.markdown)
+                text.append(distinct_headings(piece.markdown, taken))
             case Figure():
                 text.append(figure_html(piece, medium))
             case Reference():
@@ -148,7 +157,8 @@ def markdown_of(
                 text.append(render_part("reference.md.jinja", text=words, href=href(piece)))
             case TablePlace():
                 address = home(piece.table) if home else ""
-                text.append(f"\n\n{table_html(piece.table, medium, home=address)}\n\n")
+                figure = shown(piece.table) if shown else table_html(piece.table, medium, home=address)
+                text.append(f"\n\n{figure}\n\n")
             case ChartPlace():
                 if drawn is None:
                     raise RenderError(f"{chapter.source}: the chart {piece.chart.id!r} has no place here")

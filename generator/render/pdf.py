@@ -1,109 +1,84 @@
-"""The printed rulebook of one system, as a tagged PDF in A4 and US Letter.
+"""What is printed: every product of a book on every paper, as jobs that share nothing and may run side by side.
 
-Another product is another function like `rulebook`: it gathers values for its own template and sends them to the press.
+A job lays its pages out once and puts them on each paper. The volume of all systems is bound from the finished
+rulebooks, so it comes after them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
-from markupsafe import Markup
+from generator.render.contract import Artifact
+from generator.render.pdf_bound import booklet_pages, rulebook_pages
+from generator.render.pdf_panels import card_pages, screen_pages
+from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
+from generator.render.pdf_tables import pack_pages
+from generator.render.pdf_volume import bound
+from generator.tables.book import Book, Library
+from generator.tables.products import Booklet, Cards, Product, Screen, TablePack
 
-from generator.render.charts import chart_html
-from generator.render.contract import Artifact, RenderError
-from generator.render.parts import markdown_of, table_html
-from generator.render.pdf_press import Paper, environment, press
-from generator.render.print_fit import Space, TableFit, fit
-from generator.render.print_markdown import PrintedChapter, printed_chapter
-from generator.tables.book import Book, TablePlace
-from generator.tables.model import Table
-
-POINTS_PER_MM = 72 / 25.4
-MEASURE, BLOCK, TURNED = 126 * POINTS_PER_MM, 158 * POINTS_PER_MM, 221 * POINTS_PER_MM
-"""Widths of the running text, the text block and the block of a turned page; `templates/print` has the same in mm."""
-
-SPACES = (Space(MEASURE, 655, least_gap=0.9), Space(BLOCK, 655), Space(TURNED, 430, turned=True))
-"""A table keeps to the running text's measure where it can, then takes the text block, then a page in landscape."""
-
-STYLES = ("page.css.jinja", "text.css.jinja", "tables.css.jinja", "front.css.jinja")
-FURTHER_TABLES = ":further-tables"
-"""Ids of the book's own parts begin with a colon, which neither a chapter's nor a table's id can."""
+Job = tuple[str, Callable[[], tuple[Artifact, ...]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the contents, with the lines below it."""
+def jobs(book: Book, papers: Sequence[Paper]) -> tuple[Job, ...]:
+    """A name and a job for each product of the book; any order and any process will do.
 
-    id: str
-    title: str
-    sections: tuple[Entry, ...] = ()
+    A job raises RenderError, naming the product, for what cannot be printed as declared.
+    """
+    return (
+        (f"rulebook of {book.title}", partial(rulebooks, book, papers)),
+        *((f"{product.title} of {book.title}", partial(printed, book, product, papers)) for product in book.products),
+    )
+
+
+def products(book: Book, paper: Paper) -> tuple[Artifact, ...]:
+    """Everything that is printed of a book for one paper."""
+    return tuple(artifact for _, job in jobs(book, (paper,)) for artifact in job())
 
 
 def rulebook(book: Book, paper: Paper) -> Artifact:
-    """The book with title page, contents, chapters, the tables that no chapter shows, index of tables and colophon.
+    """The rulebook for one paper."""
+    return rulebooks(book, (paper,))[0]
 
-    Raises RenderError, naming the product, for a table too wide for the page and for every complaint of the layout.
-    """
-    product = f"{book.id}-rulebook-{paper}.pdf"
-    chapters = tuple(_chapter(book, number) for number in range(len(book.chapters)))
-    placed = {piece.table.id for chapter in book.chapters for piece in chapter.pieces if isinstance(piece, TablePlace)}
-    further = tuple(table for table in book.tables if table.id not in placed)
-    values = {
-        "book": book,
-        "author": ", ".join(part for part in (book.credit.author if book.credit else "", "Dicepress") if part),
-        "edition": _edition(book),
-        "contents": _contents(book, chapters, further),
-        "chapters": [{"id": chapter.id, "html": Markup(chapter.html)} for chapter in chapters],
-        "further_tables": [Markup(table_html(table, "print")) for table in further],
-        "further_tables_id": FURTHER_TABLES,
-        "table_styles": Markup(_table_styles(book, product)),
-    }
-    data = press(product, "rulebook.html.jinja", STYLES, paper, values)
+
+def rulebooks(book: Book, papers: Sequence[Paper]) -> tuple[Artifact, ...]:
+    """The rulebook for each of the papers."""
+    pages = rulebook_pages(book, f"{book.id}-rulebook.pdf")
+    return tuple(_artifact(book, f"{book.id}-rulebook-{paper}.pdf", on_paper(pages, paper)) for paper in papers)
+
+
+def printed(book: Book, product: Product, papers: Collection[Paper]) -> tuple[Artifact, ...]:
+    """One product on each of the papers; a booklet also as single pages for a phone."""
+    stem = f"{book.id}-{product.name}"
+    match product:
+        case TablePack():
+            pages = pack_pages(book, product, f"{stem}.pdf")
+            made = {f"{stem}-{paper}.pdf": on_paper(pages, paper) for paper in papers}
+        case Screen():
+            pages = screen_pages(book, product, f"{stem}.pdf")
+            made = {f"{stem}-{paper}.pdf": on_paper(pages, paper) for paper in papers}
+        case Booklet():
+            pages = booklet_pages(book, product, f"{stem}.pdf")
+            made = {f"{stem}-{paper}.pdf": folded(pages, paper) for paper in papers}
+            made[f"{stem}-phone.pdf"] = on_phone(pages)
+        case Cards():
+            pages = card_pages(book, product, f"{stem}.pdf")
+            made = {f"{stem}-{paper}.pdf": to_cut(pages, paper, 2, 2) for paper in papers}
+    return tuple(_artifact(book, name, data) for name, data in made.items())
+
+
+def volume(library: Library, paper: Paper, made: Mapping[str, bytes]) -> Artifact:
+    """All systems in one volume, bound from their rulebooks, which are in `made` by their published paths."""
+    rulebooks = {book.id: made[f"downloads/{book.id}-rulebook-{paper}.pdf"] for book in library.books}
+    sources = tuple(book.source for book in library.books if book.source)
+    return Artifact(f"downloads/all-rulebook-{paper}.pdf", bound(library, paper, rulebooks), sources)
+
+
+def _artifact(book: Book, name: str, data: bytes) -> Artifact:
     sources = (
         book.source,
         *(chapter.source for chapter in book.chapters),
         *(table.source for table in book.published_tables),
     )
-    return Artifact(f"downloads/{product}", data, tuple(source for source in sources if source))
-
-
-def _chapter(book: Book, number: int) -> PrintedChapter:
-    chapter = book.chapters[number]
-    markdown = markdown_of(
-        chapter,
-        book,
-        medium="print",
-        href=lambda reference: "" if reference.system not in ("", book.id) else f"#{reference.table_id}",
-        drawn=lambda chart: chart_html(chart, "print"),
-    )
-    return printed_chapter(chapter, book, markdown)
-
-
-def _contents(book: Book, chapters: tuple[PrintedChapter, ...], further: tuple[Table, ...]) -> tuple[Entry, ...]:
-    entries = [
-        Entry(chapter.id, chapter.title, tuple(Entry(section.id, section.title) for section in chapter.sections))
-        for chapter in chapters
-    ]
-    if further:
-        entries.append(Entry(FURTHER_TABLES, "Further tables"))
-    if book.tables:
-        entries.append(Entry(":tables", "Index of tables"))
-    return (*entries, Entry(":colophon", "Colophon"))
-
-
-def _edition(book: Book) -> str:
-    version = f"Version {book.version}" if book.version else ""
-    return ", ".join(part for part in (version, book.date) if part)
-
-
-def _table_styles(book: Book, product: str) -> str:
-    fits: list[TableFit] = []
-    for table in book.tables:
-        found = fit(table, SPACES)
-        if found is None:
-            raise RenderError(
-                f"{product}: the table {table.id} is too wide even for a turned page at 7 points;"
-                " split it with parts in its layout, or shorten its words"
-            )
-        fits.append(found)
-    return environment().get_template("table-fits.css.jinja").render(fits=fits, measure=MEASURE)
+    return Artifact(f"downloads/{name}", data, tuple(source for source in sources if source))

@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 import jinja2
 import pikepdf
-from weasyprint import CSS, HTML
+from weasyprint import CSS, HTML, Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -28,7 +27,6 @@ from generator.render.pdf_structure import finish, mark_leaders, tables_in_order
 from generator.render.print_fonts import empty_font_configuration, faces
 from generator.render.print_linebreaks import final_spaces_take_no_room
 
-Paper = Literal["a4", "letter"]
 TEMPLATES = resources.TEMPLATES / "print"
 
 
@@ -45,31 +43,54 @@ class PackagedFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint ships no ty
         return URLFetcherResponse(url, path.read_bytes())
 
 
-def press(product: str, template: str, styles: tuple[str, ...], paper: Paper, values: Mapping[str, object]) -> bytes:
-    """The PDF of `template` filled with `values`, laid out by the style sheets named in `styles`, in that order.
+def press(product: str, template: str, styles: tuple[str, ...], values: Mapping[str, object]) -> bytes:
+    """The pages of `template` filled with `values`, as one PDF; see `laid_out` and `written`."""
+    return written(product, laid_out(product, template, styles, values))
+
+
+def laid_out(product: str, template: str, styles: tuple[str, ...], values: Mapping[str, object]) -> Document:
+    """The pages of `template` filled with `values`, laid out by the style sheets named in `styles`, in that order.
 
     `product` names the document in errors. Raises RenderError with every complaint of the layout: a missing glyph,
-    an unknown property, a link without target, an image that cannot be read, a table that cannot be tagged.
+    an unknown property, an image that cannot be read.
     """
     html = environment().get_template(template).render(values)
     complaints: list[str] = []
     with _heard(complaints), _without_collecting(), final_spaces_take_no_room():
         fonts, face_rules = _fonts()
-        sheets = [face_rules, *(_sheet(name, paper) for name in styles)]
+        sheets = [face_rules, *(_sheet(name) for name in styles)]
         page = HTML(string=html, base_url=TEMPLATES.as_uri() + "/", url_fetcher=PackagedFiles(), media_type="print")
         document = page.render(font_config=fonts, stylesheets=sheets)
+    _refuse(product, complaints)
+    return document
+
+
+def written(product: str, document: Document) -> bytes:
+    """The document as a tagged PDF with its structure mended.
+
+    Raises RenderError for a link without target and for a table that cannot be tagged.
+    """
+    complaints: list[str] = []
+    with _heard(complaints), _without_collecting():
         mark_leaders(document)
         raw = document.write_pdf(pdf_variant="pdf/ua-1")
         pieces = tables_in_order(document)
+    _refuse(product, complaints)
+    with pikepdf.open(BytesIO(raw)) as pdf:
+        _refuse(product, finish(pdf, pieces))
+        return saved(pdf)
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The bytes of `pdf`, the same for the same contents."""
+    out = BytesIO()
+    pdf.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    return out.getvalue()
+
+
+def _refuse(product: str, complaints: list[str]) -> None:
     if complaints:
         raise RenderError(f"{product}: " + "; ".join(dict.fromkeys(complaints)))
-    with pikepdf.open(BytesIO(raw)) as pdf:
-        faults = finish(pdf, pieces)
-        if faults:
-            raise RenderError(f"{product}: " + "; ".join(faults))
-        out = BytesIO()
-        pdf.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return out.getvalue()
 
 
 @cache
@@ -92,9 +113,9 @@ def _fonts() -> tuple[FontConfiguration, CSS]:
 
 
 @cache
-def _sheet(name: str, paper: Paper) -> CSS:
+def _sheet(name: str) -> CSS:
     fonts, _ = _fonts()
-    rules = environment().get_template(name).render(paper=paper)
+    rules = environment().get_template(name).render()
     complaints: list[str] = []
     with _heard(complaints):
         base = TEMPLATES.as_uri() + "/"

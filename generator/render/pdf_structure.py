@@ -14,6 +14,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Operator, Pdf
 from weasyprint import Document
 
+FOOT = 60.0
+"""The height in CSS pixels of the foot of a page, where only its number stands."""
+
+FOOTER = Dictionary(Type=Name.Pagination, Subtype=Name.Footer)
+
 
 def tables_in_order(document: Document) -> list[int]:
     """For every piece of a table, page by page, the number of the table it is a piece of, in order of appearance."""
@@ -190,10 +195,20 @@ def _untag_what_hangs_nowhere(pdf: Pdf) -> None:
 
 def _with_artifacts(page: pikepdf.Page, loose: set[int]) -> bytes:
     changed: list[pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage] = []
+    artifact: int | None = None
     for instruction in pikepdf.parse_content_stream(page):
         operands, operator = instruction.operands, instruction.operator
         if operator == Operator("BDC") and int(operands[1].get("/MCID", -1)) in loose:
+            artifact = len(changed)
             changed.append(pikepdf.ContentStreamInstruction([Name.Artifact], Operator("BMC")))
-        else:
-            changed.append(instruction)
+            continue
+        if artifact is not None and operator == Operator("Tm") and float(operands[5]) > _foot(page):
+            changed[artifact] = pikepdf.ContentStreamInstruction([Name.Artifact, FOOTER], Operator("BDC"))
+        artifact = None if operator == Operator("EMC") else artifact
+        changed.append(instruction)
     return pikepdf.unparse_content_stream(changed)
+
+
+def _foot(page: pikepdf.Page) -> float:
+    """Where the foot of a page begins, in the content's own measure: CSS pixels from the top."""
+    return float(page.mediabox[3]) / 0.75 - FOOT

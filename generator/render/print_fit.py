@@ -7,7 +7,7 @@ cannot fit is refused by name instead of running off the page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from generator.render.print_fonts import SANS, text_width
@@ -37,6 +37,9 @@ SPANNER_INSET = 0.9
 
 SLACK = 0.12
 """Ems a column gets more than measured, for rounding in the layout."""
+
+LINE_HEIGHT = 1.25
+"""The height in ems of each further line of a row whose words take several."""
 
 ROW_HEIGHT = 1.65
 """A row's height in ems, spaces after each fifth row included."""
@@ -90,8 +93,8 @@ class TableFit:
         return max(part.width for part in self.parts)
 
 
-def fit(table: Table, spaces: Sequence[Space]) -> TableFit | None:
-    """The best of the spaces and sizes for `table`, or None where it is too wide for all.
+def fit(table: Table, spaces: Sequence[Space], sizes: Sequence[float] = SIZES) -> TableFit | None:
+    """The best of the spaces and sizes (largest first) for `table`, or None where it is too wide for all.
 
     The largest size wins, upright pages before turned ones. A table that a slightly smaller size brings onto one
     page, title and notes included, takes that size.
@@ -101,7 +104,7 @@ def fit(table: Table, spaces: Sequence[Space]) -> TableFit | None:
     upright = [space for space in spaces if not space.turned]
     turned = [space for space in spaces if space.turned]
     tries = (
-        _set(table, parts, wanted, size, space) for group in (upright, turned) for size in SIZES for space in group
+        _set(table, parts, wanted, size, space) for group in (upright, turned) for size in sizes for space in group
     )
     found = [fitted for fitted in tries if fitted is not None]
     if not found:
@@ -109,6 +112,25 @@ def fit(table: Table, spaces: Sequence[Space]) -> TableFit | None:
     best = found[0]
     near = (f for f in found if f.whole and f.turned == best.turned and f.size >= best.size - STEP_DOWN)
     return best if best.whole else next(near, best)
+
+
+def widths_between(table: Table, size: float) -> tuple[float, float]:
+    """The least width in points at which `table` can be set in this size, and the width that leaves no more to wish."""
+    wanted = [_wanted(table, part) for part in arrange(table)]
+    least = max(sum(c.least + GAPS[-1] + SLACK for c in columns) for columns in wanted)
+    most = max(
+        sum(max(c.least, min(c.whole, LONGEST_LINE)) + GAPS[0] + SLACK for c in columns) for columns in wanted
+    )
+    return least * size, most * size
+
+
+def stretched(fitted: TableFit, width: float) -> TableFit:
+    """The same table as wide as `width`: what there is more is shared by all its columns."""
+    parts = tuple(
+        replace(part, widths=tuple(one + (width - part.width) / len(part.widths) for one in part.widths))
+        for part in fitted.parts
+    )
+    return replace(fitted, parts=parts)
 
 
 def _set(
@@ -119,7 +141,7 @@ def _set(
         if len(widths) < len(parts):
             continue
         around = _height_around(table, space.width)
-        heights = [_height(part, size) for part in parts]
+        heights = [_height(part, size, ems, gap) for part, ems in zip(parts, widths, strict=True)]
         fitted = tuple(
             PartFit(part.number, tuple(em * size for em in ems), height + TITLE <= space.height)
             for part, ems, height in zip(parts, widths, heights, strict=True)
@@ -130,9 +152,19 @@ def _set(
     return None
 
 
-def _height(part: Part, size: float) -> float:
+def _height(part: Part, size: float, ems: Sequence[float], gap: float) -> float:
+    """The height in points of a part whose columns are so many ems wide, words on as many lines as they need."""
     levels = 3 if part.spanners else 2
-    return len(part.groups) * size * ROW_HEIGHT + levels * (1.2 * size + 5) + TITLE / 2
+    further = sum(_lines(group, ems, gap) - 1 for group in part.groups)
+    return (len(part.groups) * ROW_HEIGHT + further * LINE_HEIGHT) * size + levels * (1.2 * size + 5) + TITLE / 2
+
+
+def _lines(group: RowGroup, ems: Sequence[float], gap: float) -> int:
+    """The lines of a row; a line of words ends early by as much as a word, for which a tenth is reserved."""
+    words = [(group.label, 600, ems[0])]
+    words += [(cell.text, 400, width) for cell, width in zip(group.cells, ems[1:], strict=True) if cell.exact is None]
+    runs = [(_line(text, weight), width - gap) for text, weight, width in words]
+    return max((ceil(1.1 * run / room) for run, room in runs if run > room), default=1)
 
 
 def _height_around(table: Table, width: float) -> float:

@@ -19,6 +19,9 @@ from generator.tables.book import Book, Chapter
 
 EXTENSIONS = ("toc", "tables", "admonition", "attr_list", "md_in_html", "footnotes", "def_list")
 
+# A figure keeps its id; a heading gets its chapter's in front, also one whose author gave it the id of a figure.
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 BACK = "↑"
 """The way back from a footnote; the packaged fonts lack the bent arrow that Python-Markdown would set."""
 
@@ -86,7 +89,7 @@ class _Inwards(Treeprocessor):
     def run(self, root: Element) -> None:
         for element in root.iter():
             own_id = element.get("id")
-            if own_id is not None and not _is_figure(own_id, self.book):
+            if own_id is not None and (element.tag in _HEADINGS or not _is_figure(own_id, self.book)):
                 element.set("id", _own(self.chapter.key, own_id))
             address = element.get("href")
             if element.tag == "a" and address is not None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from generator.diagnostics import Location, Problem
-from generator.render import data_csv, data_json, pdf, site, xlsx
-from generator.render.contract import Artifact, RenderError
-from generator.tables.book import Library
+from generator.order import FORMATS, PAPERS, Progress, Step, silent
+from generator.render import data_check, data_csv, data_json, pdf, pdf_papers, site, xlsx
+from generator.render.contract import Artifact, File, Job, RenderError
+from generator.tables.book import Book, Library
+from generator.tables.check_model import Check
+from generator.tables.model import Table
 
-FORMATS = ("html", "pdf", "xlsx", "data")
-PAPERS = ("a4", "letter")
+Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem, ...]]]
+"""Does jobs, in whatever order and place, and gives back their files in the order of the jobs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,37 +24,77 @@ class Rendered:
 
     pages: tuple[Artifact, ...]
     nav: site.Nav
-    files: tuple[Artifact, ...]
+    files: tuple[File, ...]
 
 
 def render(
     library: Library,
     formats: Collection[str] = FORMATS,
     papers: Collection[str] = PAPERS,
-    progress: Callable[[str], None] = lambda step: None,
+    progress: Progress = silent,
+    run: Run | None = None,
+    beside: Sequence[Job] = (),
 ) -> tuple[Rendered | None, tuple[Problem, ...]]:
-    """Every artifact of the formats asked for; one document that cannot be made is a problem and publishes nothing."""
-    files: list[Artifact] = []
-    problems: list[Problem] = []
-    for book in library.books:
-        if "data" in formats:
-            progress(f"data of {book.title}")
-            files += [make(table) for table in book.published_tables for make in (data_json.table_json, data_csv.table_csv)]
-        if "xlsx" in formats:
-            progress(f"workbook of {book.title}")
-            files.append(xlsx.workbook(book))
-        for paper in papers if "pdf" in formats else ():
-            progress(f"rulebook of {book.title}, {paper}")
-            try:
-                files.append(pdf.rulebook(book, paper))
-            except RenderError as error:
-                problems.append(Problem(Location(book.source), str(error)))
+    """Every artifact of the formats asked for; one document that cannot be made is a problem and publishes nothing.
+
+    `run` does the jobs, `beside` those of others that go along with ours; without one they are done here in turn.
+    """
+    files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
+    if problems:
+        return None, problems
     pages: tuple[Artifact, ...] = ()
     nav: site.Nav = []
     if "html" in formats:
-        progress("pages")
-        sizes = {file.path: len(file.data) for file in files}
-        pages, nav = site.docs(library, files=sizes), site.nav(library)
-    if problems:
-        return None, tuple(sorted(problems))
-    return Rendered(pages, nav, tuple(files)), ()
+        progress(Step("pages"))
+        try:
+            pages, nav = site.docs(library, files={file.path: file.size for file in files}), site.nav(library)
+        except RenderError as error:
+            return None, (Problem(Location("pages"), str(error)),)
+    return Rendered(pages, nav, files), ()
+
+
+def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:
+    """The jobs of every format but the pages, those that take longest first: they decide when the last one ends."""
+    jobs: list[Job] = []
+    for book in library.books if "pdf" in formats else ():
+        chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
+        jobs += [Job(name, book.source, make) for name, make in pdf.jobs(book, chosen)]
+    for book in library.books if "xlsx" in formats else ():
+        jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, book)))
+    for book in library.books if "data" in formats else ():
+        for table in book.published_tables:
+            jobs.append(Job(f"data of {table.title}, {book.title}", table.source, partial(data, table)))
+        if book.check:
+            jobs.append(Job(f"checks of {book.title}", book.source, partial(checks, book.id, book.check)))
+    return tuple(jobs)
+
+
+def workbook(book: Book) -> tuple[Artifact, ...]:
+    """The workbook of a system."""
+    return (xlsx.workbook(book),)
+
+
+def data(table: Table) -> tuple[Artifact, ...]:
+    """A table for programs."""
+    return data_json.table_json(table), data_csv.table_csv(table)
+
+
+def checks(system: str, check: Check) -> tuple[Artifact, ...]:
+    """What a system's sources print and say, for programs."""
+    return (data_check.check_json(system, check),)
+
+
+def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    """The jobs one after the other in this process, nothing kept."""
+    files: list[File] = []
+    problems: list[Problem] = []
+    for number, job in enumerate(jobs, 1):
+        try:
+            files += job.make()
+        except RenderError as error:
+            problems.append(Problem(Location(job.source), str(error)))
+        progress(Step(job.name, number, len(jobs)))
+    return tuple(files), tuple(sorted(problems))
+
+
+__all__ = ["FORMATS", "PAPERS", "Rendered", "Run", "plan", "render", "run_here"]

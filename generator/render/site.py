@@ -14,9 +14,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from posixpath import dirname, relpath
 
+from generator.render import check_pages, downloads, glossary
 from generator.render.charts import chart_html
 from generator.render.contract import Artifact
+from generator.render.downloads import book_files, offered
 from generator.render.parts import literal, markdown_of, render_part, table_html
+from generator.tables import check_report
 from generator.tables.book import Book, Chapter, ChartPlace, Library, Reference, TablePlace
 from generator.tables.chart_model import Chart
 from generator.tables.model import Table
@@ -36,16 +39,6 @@ class Link:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """A file offered beside a page. `size` is read as 12 kB, and empty where it is not known yet."""
-
-    href: str
-    title: str
-    kind: str
-    size: str = ""
-
-
 def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[Artifact, ...]:
     """Every page of the site as Markdown, paths relative to the docs folder.
 
@@ -54,10 +47,13 @@ def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[A
     """
     pages = [_site_page(library, chapter, files, front=i == 0) for i, chapter in enumerate(library.pages)]
     for book in library.books:
-        pages += [_chapter(book, chapter, files, front=i == 0) for i, chapter in enumerate(book.chapters)]
+        pages += [_chapter(library, book, chapter, files, front=i == 0) for i, chapter in enumerate(book.chapters)]
         if book.tables:
             pages.append(_table_list(book))
         pages += [_table(book, table, files) for table in book.tables]
+        pages += _book_check(book, files)
+    pages += _library_check(library)
+    pages += _library_pages(library, files)
     return tuple(pages)
 
 
@@ -71,8 +67,15 @@ def nav(library: Library) -> Nav:
         pages = list(members)
         entries: Nav = [{page.title: f"{page.key}.md"} for page in pages]
         order += [{pages[0].title: entries}] if folder else entries
+    if library.check:
+        order.append({check_report.TITLE: f"{check_pages.PAGE}.md"})
+    if any(book.words for book in library.books):
+        order.append({glossary.TITLE: f"{glossary.PAGE}.md"})
+    order.append({downloads.TITLE: f"{downloads.PAGE}.md"})
     for book in library.books:
         inside: Nav = [{chapter.title: f"{book.id}/{chapter.key}.md"} for chapter in book.chapters]
+        if book.check:
+            inside.append({check_report.TITLE: f"{book.id}/{check_pages.PAGE}.md"})
         if book.tables:
             tables: Nav = [{"All tables": f"{book.id}/tables/index.md"}]
             tables += [{table.title: f"{book.id}/tables/{table.id}.md"} for table in book.tables]
@@ -83,7 +86,7 @@ def nav(library: Library) -> Nav:
 
 def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
     path = f"{chapter.key}.md"
-    href, home, drawn = _leading(path, ""), _homes(path), _drawing(path, files)
+    href, home, drawn = _leading(path, ""), _homes(path, library), _drawing(path, files)
     text = markdown_of(chapter, None, medium="page", href=href, home=home, drawn=drawn)
     body = [text]
     if front:
@@ -94,16 +97,18 @@ def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | No
     return _page(path, chapter.title, "front" if front else "page", description, body, sources=sources)
 
 
-def _chapter(book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
+def _chapter(
+    library: Library, book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool
+) -> Artifact:
     path = f"{book.id}/{chapter.key}.md"
     shown = [piece.table for piece in chapter.pieces if isinstance(piece, TablePlace)]
     here = {table.id for table in shown if table.system == book.id}
     text = markdown_of(
-        chapter,
+        glossary.linked(chapter, book),
         book,
         medium="page",
         href=_leading(path, book.id, here),
-        home=_homes(path),
+        home=_homes(path, library),
         drawn=_drawing(path, files),
     )
     body = [_FIRST_HEADING.sub(lambda _: f"# {literal(book.title)}", text, count=1) if front else text]
@@ -128,18 +133,28 @@ def _leading(page: str, system: str, here: Collection[str] = ()) -> Callable[[Re
     return href
 
 
-def _homes(page: str) -> Callable[[Table], str]:
-    """The address, seen from a page, of the page that a table lives on."""
-    return lambda table: relpath(f"{table.system}/tables/{table.id}.html", dirname(page))
+def _homes(page: str, library: Library) -> Callable[[Table], str]:
+    """The address, seen from a page, of the page that a table lives on; empty for one of a system without pages."""
+    published = {book.id for book in library.books}
+
+    def home(table: Table) -> str:
+        if table.system not in published:
+            return ""
+        return relpath(f"{table.system}/tables/{table.id}.html", dirname(page))
+
+    return home
 
 
 def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
     return render_part(
         "contents.html.jinja",
         book=book,
-        chapters=[Link(f"{chapter.key}.html", chapter.title) for chapter in book.chapters[1:]],
+        chapters=[
+            *(Link(f"{chapter.key}.html", chapter.title) for chapter in book.chapters[1:]),
+            *([Link(f"{check_pages.PAGE}.html", check_report.TITLE)] if book.check else []),
+        ],
         tables=[Link(f"tables/{table.id}.html", table.title, table.caption) for table in book.tables],
-        downloads=_downloads(path, _book_files(book), files),
+        downloads=offered(path, book_files(book), files),
     )
 
 
@@ -169,10 +184,41 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifac
             table=table,
             figure=table_html(table, "page"),
             shown_in=shown_in,
-            downloads=_downloads(path, (*data, *_book_files(book)), files),
+            downloads=offered(path, (*data, *book_files(book)), files),
         )
     ]
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))
+
+
+def _book_check(book: Book, files: Mapping[str, int] | None) -> list[Artifact]:
+    if book.check is None:
+        return []
+    path = f"{book.id}/{check_pages.PAGE}.md"
+    data = ((f"data/{book.id}/check.json", "Everything that was checked, the right cells too", "JSON"),)
+    body = [check_pages.book_page(book, book.check, offered(path, (*data, *book_files(book)), files))]
+    description = f"What the sources of {book.title} print and say, held against the exact values."
+    sources = tuple(table.source for table in book.check_tables)
+    return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
+
+
+def _library_check(library: Library) -> list[Artifact]:
+    if library.check is None:
+        return []
+    path, body = f"{check_pages.PAGE}.md", [check_pages.library_page(library)]
+    description = "What the sources print and say, held against the exact values."
+    sources = tuple(table.source for book in library.books for table in book.check_tables)
+    return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
+
+
+def _library_pages(library: Library, files: Mapping[str, int] | None) -> list[Artifact]:
+    """The words of all systems, and all files."""
+    sources = tuple(book.source for book in library.books)
+    words, files_page = glossary.glossary_page(library), downloads.downloads_page(library, files)
+    pages = [(glossary.PAGE, glossary.TITLE, "The words of every system, explained.", words)] if words else []
+    pages.append((downloads.PAGE, downloads.TITLE, "Every published file: rulebooks, workbooks, data.", files_page))
+    return [
+        _page(f"{key}.md", title, "page", description, body, sources=sources) for key, title, description, body in pages
+    ]
 
 
 def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], str]:
@@ -184,35 +230,9 @@ def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], st
             (f"{data}.csv", f"The numbers of {chart.title} for a spreadsheet", "CSV"),
             (f"{data}.json", f"The numbers of {chart.title} with their exact fractions", "JSON"),
         )
-        return chart_html(chart, "page", downloads=_downloads(page, wanted, files))
+        return chart_html(chart, "page", downloads=offered(page, wanted, files))
 
     return draw
-
-
-def _book_files(book: Book) -> tuple[tuple[str, str, str], ...]:
-    return (
-        (f"downloads/{book.id}.xlsx", "Every table of the system in one workbook", "XLSX"),
-        (f"downloads/{book.id}-rulebook-a4.pdf", "The rulebook for A4 paper", "PDF, A4"),
-        (f"downloads/{book.id}-rulebook-letter.pdf", "The rulebook for Letter paper", "PDF, Letter"),
-    )
-
-
-def _downloads(page: str, wanted: tuple[tuple[str, str, str], ...], files: Mapping[str, int] | None) -> list[Download]:
-    return [
-        Download(relpath(path, dirname(page)), title, kind, _size(files.get(path, 0) if files else 0))
-        for path, title, kind in wanted
-        if files is None or path in files
-    ]
-
-
-def _size(size: int) -> str:
-    """Whole kilobytes, rounded up, and megabytes with one decimal from 1 MB on, both in steps of 1000."""
-    if size <= 0:
-        return ""
-    if size < 1_000_000:
-        return f"{-(-size // 1000)} kB"
-    tenths = -(-size // 100_000)
-    return f"{tenths // 10}.{tenths % 10} MB"
 
 
 def _page(path: str, title: str, kind: str, description: str, body: list[str], *, sources: tuple[str, ...]) -> Artifact:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from generator.tables.chart_model import Chart
+from generator.tables.check_model import Check
 from generator.tables.model import Table
+
+if TYPE_CHECKING:
+    from generator.tables.products import Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,8 @@ class Credit:
 class Book:
     """One system, ready to render: its front page is the first chapter. `tables` holds every table, called or not.
 
-    `words` are the terms of its vocabulary with their meanings, in the order of its author.
+    `words` are the terms of its vocabulary with their meanings, in the order of its author. `products` is what is
+    printed beside the rulebook; `url` the address of the whole site, empty where none is known.
     """
 
     id: str
@@ -120,11 +126,19 @@ class Book:
     license: str = "CC BY 4.0"
     charts: tuple[Chart, ...] = ()
     words: tuple[tuple[str, str], ...] = ()
+    products: tuple[Product, ...] = ()
+    url: str = ""
+    check: Check | None = None
+
+    @property
+    def check_tables(self) -> tuple[Table, ...]:
+        """The tables that say how the sources compare; none where nothing was checked."""
+        return self.check.tables if self.check else ()
 
     @property
     def published_tables(self) -> tuple[Table, ...]:
-        """Every table whose numbers go out as data: the book's own, then those behind its charts."""
-        return (*self.tables, *(chart.table for chart in self.charts))
+        """Every table whose numbers go out as data: the book's own, those behind its charts, those of its check."""
+        return (*self.tables, *(chart.table for chart in self.charts), *self.check_tables)
 
     def table(self, table_id: str) -> Table:
         """The table with this id; a call to an unknown one was refused when the content was loaded."""
@@ -141,3 +155,4 @@ class Library:
     url: str = ""
     version: str = ""
     date: str = ""
+    check: Table | None = None

@@ -9,6 +9,7 @@ from generator.content.definitions import Call, Content, Page, System
 from generator.content.file_definitions import CreditDef
 from generator.diagnostics import Problem
 from generator.edition import Edition
+from generator.tables import product_plan
 from generator.tables.book import Book, Chapter, Credit, Library, WorkedExample
 from generator.tables.chapters import Shelf, chapter, worked_example
 from generator.tables.chart_model import Chart
@@ -16,6 +17,7 @@ from generator.tables.charts import draw_up
 from generator.tables.compute import compute
 from generator.tables.computed import Computed
 from generator.tables.model import Table
+from generator.tables.products import Product
 from generator.tables.tabulate import tabulate
 
 
@@ -103,7 +105,12 @@ def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Libra
         if stock.part.published:
             chapters, found = _chapters(stock.part.system.chapters, _shelf(stocks, stock))
             problems += found
-            books.append(_book(stock, chapters, edition))
+            printed, found = product_plan.products(
+                stock.part.system.print,
+                product_plan.Stock(stock.tables, chapters, stock.part.examples, stock.part.system.functions),
+            )
+            problems += found
+            books.append(_book(stock, chapters, printed, edition, computed.content.site.url))
     pages, found = _chapters(computed.content.pages, _shelf(stocks, None))
     problems += found
     if problems:
@@ -165,7 +172,9 @@ def _chapters(pages: Sequence[Page], shelf: Shelf) -> tuple[tuple[Chapter, ...],
     return tuple(chapters), tuple(problems)
 
 
-def _book(stock: _Stock, chapters: tuple[Chapter, ...], edition: Edition) -> Book:
+def _book(
+    stock: _Stock, chapters: tuple[Chapter, ...], products: tuple[Product, ...], edition: Edition, url: str
+) -> Book:
     system = stock.part.system
     declared = system.definition
     return Book(
@@ -180,6 +189,8 @@ def _book(stock: _Stock, chapters: tuple[Chapter, ...], edition: Edition) -> Boo
         date=edition.date,
         charts=stock.charts,
         words=tuple(declared.words.items()),
+        products=products,
+        url=url,
     )
 
 

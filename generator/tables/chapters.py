@@ -29,7 +29,8 @@ _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷"
 class Shelf:
     """What the calls of a page may take: everything by `id` in its own system, and by `system/id` in any.
 
-    `sources` are the files as their authors wrote them; `published` are the systems that come out; a link to another is left as words.
+    `sources` are the files as their authors wrote them; `published` are the systems that come out, and a link to
+    another is left as words.
     """
 
     functions: Mapping[str, Function]

@@ -15,18 +15,20 @@ from generator.content.table_definitions import (
     TableDef,
 )
 from generator.diagnostics import Problem
-from generator.dice.evaluate import Scope
+from generator.dice.evaluate import Memory, Scope
 from generator.dice.notation import Function
+from generator.remembering import remembered
 from generator.tables import bands, chains, grids, lists, outcomes
 from generator.tables.computed import Computed
 from generator.tables.contexts import Context
 from generator.tables.unfit import Unfit
 
 
+@remembered(lambda definition, functions: (id(definition), id(functions)))
 def compute(definition: TableDef, functions: Mapping[str, Function]) -> tuple[Computed | None, tuple[Problem, ...]]:
     """All values of a table, or the problem for which it has none."""
     try:
-        return _KINDS[type(definition)](definition, Context(Scope(functions=functions))), ()
+        return _KINDS[type(definition)](definition, Context(Scope(functions=functions, memory=Memory()))), ()
     except Unfit as error:
         return None, (error.problem,)
 

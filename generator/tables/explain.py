@@ -65,7 +65,7 @@ def _decimal(value: Fraction) -> list[Step]:
 
 def _spoken(form: NumberFormat) -> str:
     """A number format in words."""
-    words = [form.style]
+    words: list[str] = [form.style]
     if form.style in ("decimal", "percent", "odds"):
         words.append(f"{form.digits} decimal" + ("" if form.digits == 1 else "s"))
     if form.style == "percent" and not form.mark:

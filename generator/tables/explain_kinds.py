@@ -181,8 +181,12 @@ def _list(computed: Computed, definition: ListDef, row: Point, across: int) -> l
     rolls: dict[str, str] = {}
     for column in definition.columns:
         written = str(entry.get(column.key, ""))
-        if written and not isinstance(column, ComputedColumn):
-            (rolls if column.type == "roll" else texts)[identifier_of(column.key)] = _closed(written)
+        if isinstance(column, ComputedColumn) or not written:
+            continue
+        if column.type == "roll":
+            rolls[identifier_of(column.key)] = written
+        else:
+            texts[identifier_of(column.key)] = _closed(written)
     for column, value in zip(definition.columns[1:], computed.cells[computed.rows.index(row)], strict=True):
         if isinstance(column, ComputedColumn) and isinstance(value, Fraction):
             texts[identifier_of(column.key)] = _bracketed(value)
@@ -208,17 +212,18 @@ def _axis_texts(axis: Axis, point: Point) -> tuple[dict[str, str], dict[str, str
 
 
 def _asked(text: str, texts: Texts, rolls: Texts) -> str:
-    """The expression with its numbers filled in. A roll that is mentioned again stays one roll, by `where`."""
-    filled = _filled(text, texts)
-    needed: list[str] = []
-    mentions = _WORD.findall(filled)
-    for name in reversed(rolls):
-        if name in mentions:
-            needed.insert(0, name)
-            mentions += _WORD.findall(rolls[name])
-    if len(needed) == 1 and mentions.count(needed[0]) == 1:
-        return _filled(filled, {needed[0]: _closed(rolls[needed[0]])})
-    return f"{filled} where {', '.join(f'{name} = {rolls[name]}' for name in needed)}" if needed else filled
+    """The expression with its numbers filled in. A roll mentioned once is written out, another is bound by `where`."""
+    body = _filled(text, texts)
+    bound: dict[str, str] = {}
+    # A roll may mention those before it alone, so that all its mentions are known when its turn comes.
+    for name, roll in reversed(list(rolls.items())):
+        mentions = _WORD.findall(" ".join([body, *bound.values()])).count(name)
+        if mentions == 1:
+            body = _filled(body, {name: _closed(roll)})
+            bound = {other: _filled(written, {name: _closed(roll)}) for other, written in bound.items()}
+        elif mentions:
+            bound = {name: roll, **bound}
+    return f"{body} where {', '.join(f'{name} = {roll}' for name, roll in bound.items())}" if bound else body
 
 
 def _filled(text: str, texts: Texts) -> str:

@@ -1,149 +1,181 @@
-"""Printed sources held against our tables: each printed cell is right, or a listed misprint with its exact value.
+"""Printed tables of a source held against ours: every printed cell and row label, each with its verdict.
 
-There is no tolerance. A printed cell agrees where it reads as ours does, apart from trailing zeros and the kind of
-dash; what does not agree must be listed, and what is listed must not agree.
+A cell is right where it reads as our table does, or as the source's own key would have it. `printed_causes.py` looks
+for what explains the others.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
-from generator.content.definitions import Content
-from generator.content.file_definitions import MisprintDef
 from generator.content.published import PrintedRow, PrintedTable
+from generator.content.table_definitions import TableDef
 from generator.diagnostics import Problem
-from generator.tables.book import Library
-from generator.tables.model import Cell, Row, Table
-from generator.tables.numbers import MINUS, exact_text
+from generator.dice.evaluate import Scope
+from generator.dice.notation import Function
+from generator.tables.check_keys import slug
+from generator.tables.check_model import Finding, Verdict
+from generator.tables.contexts import Context
+from generator.tables.model import Cell, Table
+from generator.tables.numbers import MINUS
+from generator.tables.printed_causes import Place, Trial, cause_of
+from generator.tables.printed_cells import Key, agrees, difference
+from generator.tables.printed_derived import beside
+from generator.tables.printed_notes import noted
 
-_NUMBER = re.compile(r"\d+(\.\d+)?")
 _RANGE = re.compile(r"(\d+)-(\d+)")
 _OPEN = re.compile(r"(\d+)(?:/-|\+)")
 _NEGATIVE = re.compile(r"^-(?=\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """How one printed table fared: cells printed, those that stand, and those listed as misprints."""
+class _Spot:
+    """A printed cell: its row, the head of its column, and what it says."""
 
-    title: str
-    table: str
-    cells: int
-    right: int
-    misprints: int
-    row_labels: int
-
-    def sentence(self) -> str:
-        """The tally as `dicepress verify` prints it."""
-        wrong = f", {self.misprints} listed as misprints" if self.misprints else ""
-        labels = f", {self.row_labels} row labels mended" if self.row_labels else ""
-        return f"{self.title}: {self.right} of {self.cells} printed cells stand{wrong}{labels}"
+    row: PrintedRow
+    column: str
+    text: str
 
 
-def check_sources(content: Content, library: Library) -> tuple[tuple[Tally, ...], tuple[Problem, ...]]:
-    """Every printed table of every book that was made, held against ours."""
-    tallies: list[Tally] = []
-    problems: list[Problem] = []
-    books = {book.id: book for book in library.books}
-    for system in content.systems:
-        for printed in system.published if system.id in books else ():
-            tally, found = check_printed(printed, books[system.id].table(printed.table))
-            tallies.append(tally)
-            problems += found
-    return tuple(tallies), tuple(problems)
-
-
-def check_printed(printed: PrintedTable, table: Table) -> tuple[Tally, tuple[Problem, ...]]:
-    """Compare every printed cell with the table that computes it.
+def check_printed(
+    printed: PrintedTable, table: Table, definition: TableDef, functions: Mapping[str, Function]
+) -> tuple[tuple[Finding, ...], tuple[Problem, ...]]:
+    """A finding for every printed cell and every mended row label, and what the author's notes get wrong.
 
     A row printed for several targets ("57-58") must hold for each; an open one ("6/-", "181+") is held against the
     number it names, since the source does not say how far it reaches.
     """
-    rows = {row.label: row for row in table.rows}
-    listed = {(m.row, m.column): index for index, m in enumerate(printed.misprints)}
-    problems: list[Problem] = []
-    right = 0
-    used: set[tuple[str, str]] = set()
+    problems = [*_unknown(printed, table)]
+    if problems:
+        return (), tuple(problems)
+    key = Key(printed.definition.key, Context(Scope(functions=functions)))
+    compared = [
+        [
+            _compared(printed, table, key, _Spot(row, column, text))
+            for column, text in zip(printed.columns, row.cells, strict=True)
+        ]
+        for row in printed.rows
+    ]
+    roundings = Counter(name for row in compared for one in row if isinstance(one, Place) for name in one.roundings)
+    findings: list[Finding] = []
+    for found in compared:
+        places = [one for one in found if isinstance(one, Place)]
+        trial = Trial(table, definition, functions, places, roundings)
+        findings += [_judged(printed, trial, one) if isinstance(one, Place) else one for one in found]
+    labels, wrong = _row_labels(printed, table)
+    findings = beside(printed, table, definition, functions, findings)
+    findings, stale = noted(printed, findings)
+    return (*findings, *labels), (*wrong, *stale)
+
+
+def _unknown(printed: PrintedTable, table: Table) -> Iterator[Problem]:
     for row in printed.rows:
-        ours = [rows[label] for label in _labels(row.label) if label in rows]
-        if not ours:
-            problems.append(Problem(printed.definition.where("file"), f"our table has no row {row.label!r}"))
-            continue
-        for column, text in zip(printed.columns, row.cells, strict=True):
-            cells = _cells(table, ours, column)
-            if not cells:
-                problems.append(Problem(printed.definition.where("file"), f"our table has no column {column!r}"))
-                continue
-            key = (row.label, column)
-            wrong = {label: cell for label, cell in cells.items() if not _agrees(text, cell)}
-            if key in listed:
-                used.add(key)
-                problems += _listed_problems(printed, listed[key], printed.misprints[listed[key]], wrong)
-            elif wrong:
-                problems.append(_unlisted(printed, row, column, text, wrong))
-            else:
-                right += 1
-    total = len(printed.rows) * len(printed.columns)
-    return Tally(printed.title, table.id, total, right, len(used), len(printed.row_labels)), tuple(problems)
+        if not _rows(table, row.label):
+            yield Problem(printed.definition.where("file"), f"our table has no row {row.label!r}")
+    for column in printed.columns:
+        if _column(table, column) is None:
+            yield Problem(printed.definition.where("file"), f"our table has no column {column!r}")
 
 
-def _labels(label: str) -> list[str]:
+def _rows(table: Table, label: str) -> list[int]:
+    """The rows of our table that a printed label stands for."""
     if both := _RANGE.fullmatch(label):
-        return [str(n) for n in range(int(both[1]), int(both[2]) + 1)]
-    if one := _OPEN.fullmatch(label):
-        return [one[1]]
-    return [_NEGATIVE.sub(MINUS, label)]
+        wanted = {str(n) for n in range(int(both[1]), int(both[2]) + 1)}
+    elif one := _OPEN.fullmatch(label):
+        wanted = {one[1]}
+    else:
+        negative = _NEGATIVE.sub(MINUS, label)
+        wanted = {negative, f"+{label}"}
+    return [at for at, row in enumerate(table.rows) if row.label in wanted]
 
 
-def _cells(table: Table, rows: list[Row], column: str) -> dict[str, Cell]:
-    """The cells of a column in the rows asked for, by row label; columns go by label, or by key where words head them."""
-    for index, head in enumerate(table.columns):
-        if column in (head.label, head.key, head.key.replace("-", "_")):
-            return {row.label: row.cells[index] for row in rows}
-    return {}
+def _column(table: Table, column: str) -> int | None:
+    """The column of our table that a head names by its label, or by its key where words head the column."""
+    heads = [(head.label, head.key, head.key.replace("-", "_")) for head in table.columns]
+    return next((at for at, names in enumerate(heads) if column in names), None)
 
 
-def _agrees(printed: str, cell: Cell) -> bool:
-    if _NUMBER.fullmatch(printed) and _NUMBER.fullmatch(cell.text):
-        return Fraction(printed) == Fraction(cell.text)
-    return printed.replace("-", "–") == cell.text
+def _compared(printed: PrintedTable, table: Table, key: Key, spot: _Spot) -> Finding | Place:
+    row, column, text = spot.row, spot.column, spot.text
+    across = _column(table, column)
+    rows = _rows(table, row.label)
+    assert across is not None, "unknown columns are problems"
+    cells = [table.rows[at].cells[across] for at in rows]
+    ours = [agrees(text, cell.text) for cell in cells]
+    keyed = [agrees(text, key.text(cell)) for cell in cells] if printed.definition.key else ours
+    if all(keyed):
+        return _finding(printed, spot, cells[0], "right", "")
+    if all(ours):
+        legend = f"legend {printed.definition.legend}"
+        return _finding(printed, spot, cells[0], "right under another legend", legend)
+    off = ours.index(False)
+    fits = tuple(table.rows[at].label for at, fit in zip(rows, ours, strict=True) if fit)
+    due = {cells[off].text: None, key.text(cells[off]) if printed.definition.key else cells[off].text: None}
+    return Place(row, column, text, cells[off], (rows[off], across), fits, " or ".join(due))
 
 
-def _listed_problems(
-    printed: PrintedTable, index: int, misprint: MisprintDef, wrong: Mapping[str, Cell]
-) -> Iterator[Problem]:
-    where = printed.definition.where("misprints", index)
-    if not wrong:
-        yield Problem(where, f"{misprint.printed!r} is listed as a misprint, but it is what we compute")
-        return
-    for label, cell in wrong.items():
-        if misprint.exact == cell.text if cell.exact is None else _is_value(misprint.exact, cell.exact):
-            return
-    computed = ", ".join(f"{label}: {_value(cell)}" for label, cell in wrong.items())
-    yield Problem(
-        printed.definition.where("misprints", index, "exact"),
-        f"the exact value {misprint.exact} is not what we compute",
-        f"we compute {computed}",
+def _finding(printed: PrintedTable, spot: _Spot, cell: Cell, verdict: Verdict, cause: str) -> Finding:
+    row, column, text = spot.row, spot.column, spot.text
+    return Finding(
+        table=printed.title,
+        row=row.label,
+        column=column,
+        printed=text,
+        ours=cell.text,
+        verdict=verdict,
+        key=f"{slug(printed.title)}-{slug(row.label)}-{slug(column)}",
+        exact=cell.exact,
+        format=cell.format,
+        difference=difference(text, cell),
+        cause=cause,
+        checks=printed.table,
     )
 
 
-def _is_value(stated: str, exact: Fraction) -> bool:
-    try:
-        return Fraction(stated) == exact
-    except ValueError:
-        return False
+def _judged(printed: PrintedTable, trial: Trial, place: Place) -> Finding:
+    verdict, cause = cause_of(trial, place)
+    return _finding(printed, _Spot(place.row, place.column, place.text), place.cell, verdict, cause)
 
 
-def _unlisted(
-    printed: PrintedTable, row: PrintedRow, column: str, text: str, wrong: Mapping[str, Cell]
-) -> Problem:
-    computed = ", ".join(f"{label}: {cell.text} ({_value(cell)})" for label, cell in wrong.items())
-    message = f"line {row.line}, column {column!r} prints {text!r}, and we compute {computed}"
-    return Problem(printed.definition.where("file"), message, "list it under misprints if the source is wrong")
+def _row_labels(printed: PrintedTable, table: Table) -> tuple[list[Finding], list[Problem]]:
+    """A finding for every mended label. The mended one must be the only row of ours that the cells fit best."""
+    findings: list[Finding] = []
+    problems: list[Problem] = []
+    rows = {row.line: row for row in printed.rows}
+    for index, label in enumerate(printed.row_labels):
+        row = rows[label.line]
+        fits = [_fitting(printed, table, row, at) for at in range(len(table.rows))]
+        best = [table.rows[at].label for at, fit in enumerate(fits) if fit == max(fits)]
+        if best != [label.correct]:
+            where = printed.definition.where("row_labels", index, "is")
+            message = f"the cells of the row on line {label.line} do not fit the row {label.correct!r} best"
+            problems.append(Problem(where, message, f"they fit {', '.join(best)}"))
+            continue
+        printed_row = _rows(table, label.printed)
+        under = fits[printed_row[0]] if printed_row else 0
+        words = f"{max(fits)} of its {len(row.cells)} cells are those of {label.correct},"
+        words += f" {under} those of {label.printed}"
+        findings.append(
+            Finding(
+                table=printed.title,
+                row=row.label,
+                column=printed.stub_head,
+                printed=label.printed,
+                ours=label.correct,
+                verdict="misprint",
+                key=f"{slug(printed.title)}-{slug(row.label)}-label",
+                cause=f"a wrong row label: {words}",
+                note=" ".join(label.cause.split()),
+                checks=printed.table,
+            )
+        )
+    return findings, problems
 
 
-def _value(cell: Cell) -> str:
-    return cell.text if cell.exact is None else exact_text(cell.exact)
+def _fitting(printed: PrintedTable, table: Table, row: PrintedRow, at: int) -> int:
+    found = zip(printed.columns, row.cells, strict=True)
+    across = [(_column(table, column), text) for column, text in found]
+    return sum(agrees(text, table.rows[at].cells[i].text) for i, text in across if i is not None)

@@ -19,6 +19,7 @@ from generator.content.table_definitions import (
     TableDef,
 )
 from generator.diagnostics import Problem, allowed_words
+from generator.remembering import remembered
 from generator.tables.computed import Computed, Head, Value
 from generator.tables.contexts import Context
 from generator.tables.figures import answered
@@ -29,6 +30,7 @@ from generator.tables.numbers import exact_text, show
 from generator.tables.unfit import Unfit
 
 
+@remembered(lambda computed, system: (id(computed), system))
 def tabulate(computed: Computed, system: str) -> tuple[Table | None, tuple[Problem, ...]]:
     """The finished table of a system, or what keeps its values from being shown as declared."""
     try:

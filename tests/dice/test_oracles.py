@@ -71,7 +71,7 @@ def test_open_ended_dice_below_the_depth_that_a_peer_can_reach() -> None:
 
 def test_a_pool_counted_two_ways() -> None:
     class SixesAndTotal(icepool.MultisetEvaluator):  # type: ignore[misc]
-        def next_state(self, state, order, outcome, count):  # type: ignore[no-untyped-def]
+        def next_state(self, state, _order, outcome, count):  # type: ignore[no-untyped-def]
             sixes, total = state or (0, 0)
             return sixes + (count if outcome == 6 else 0), total + outcome * count
 

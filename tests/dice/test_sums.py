@@ -22,7 +22,7 @@ def test_equal_dice(number: int) -> None:
         ("3 - d6", [D6], lambda a: 3 - a),
         ("-(2d4) * 3", [range(1, 5)] * 2, lambda a, b: -3 * (a + b)),
         ("d6 * d6", [D6, D6], lambda a, b: a * b),
-        ("d6 / d4", [D6, range(1, 5)], lambda a, b: Fraction(a, b)),
+        ("d6 / d4", [D6, range(1, 5)], Fraction),
         ("d6 / 4 + d4 / 6", [D6, range(1, 5)], lambda a, b: Fraction(a, 4) + Fraction(b, 6)),
         ("2 * d6 + 3 * d4", [D6, range(1, 5)], lambda a, b: 2 * a + 3 * b),
         ("2 * d6 + 2 * d4", [D6, range(1, 5)], lambda a, b: 2 * a + 2 * b),

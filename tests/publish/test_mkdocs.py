@@ -141,6 +141,15 @@ def test_a_heading_leaves_its_id_to_the_table_of_that_name(tmp_path: Path) -> No
     assert '<h2 id="some-words">' in html
 
 
+def test_a_heading_keeps_its_id_where_the_table_stands_on_another_page(tmp_path: Path) -> None:
+    pages = {
+        "index.md": "# A\n\n[x](#some-table)\n\n## Some table\n\nWords.\n",
+        "b.md": '# B\n\n<figure id="some-table"></figure>\n',
+    }
+    assert run(tmp_path, pages, [{"A": "index.md"}, {"B": "b.md"}]) == []
+    assert '<h2 id="some-table">' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
 def test_heading_ids_are_those_of_markdown_otherwise() -> None:
     make = heading_ids(frozenset({"a-b"}))
     assert make("A b", "-") == "a-b-section"

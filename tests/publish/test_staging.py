@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.publish import staging
-from generator.publish.staging import NotOurs, staged
+from generator.publish.staging import NotOursError, staged
 
 
 def _publish(out: Path, text: str) -> None:
@@ -55,7 +55,7 @@ def test_a_folder_of_somebody_elses_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "photos"
     out.mkdir()
     (out / "holiday.jpg").write_text("sun")
-    with pytest.raises(NotOurs, match="not a published site"):
+    with pytest.raises(NotOursError, match="not a published site"):
         _publish(out, "one")
     assert _folder(out) == {"photos/holiday.jpg": "sun"}
 

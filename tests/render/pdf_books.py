@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from generator.render.pdf import rulebook
-from generator.render.pdf_press import Paper
+from generator.render.pdf_papers import Paper
 from generator.tables.book import Book, Chapter, Prose, TablePlace
 from generator.tables.model import Cell, Column, Layout, Row, Table
 from tests.render.pdf_reading import ReadPdf

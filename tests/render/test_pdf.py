@@ -17,8 +17,9 @@ from pikepdf import Name
 from pypdf import PdfReader
 
 from generator.render.pdf import rulebook
-from generator.render.pdf_press import TEMPLATES, Paper
-from generator.tables.book import Chapter, Prose
+from generator.render.pdf_papers import Paper
+from generator.render.pdf_press import TEMPLATES
+from generator.tables.book import Chapter, Prose, TablePlace
 from generator.tables.layout import arrange
 from generator.tables.model import Table
 from generator.tables.numbers import show
@@ -309,3 +310,13 @@ def test_footnotes_definitions_and_tables_in_markdown_are_set_and_linked() -> No
     assert "What lies above the target." in text
     (table,) = pdf.elements("/Table")
     assert (pdf.rows(table, "/THead"), pdf.rows(table)) == ([["Task", "Average"]], [["Easy", "2.5"]])
+
+
+def test_a_heading_with_the_id_of_a_table_leaves_the_table_its_own() -> None:
+    book = sample_book()
+    table = book.tables[0]
+    prose = Prose(f"# Only\n\n## First {{#{table.id}}}\n\n## {table.id.capitalize()}\n\nTo [it](#{table.id}).\n")
+    chapters = (Chapter("only", "Only", "sample/only.md", (prose, TablePlace(table))),)
+    pdf = ReadPdf(rulebook(replace(book, chapters=chapters), "a4").data)
+    assert {str(link.Dest) for link in pdf.links} >= {table.id, f"only:{table.id}"}
+    assert {table.id, f"only:{table.id}"} <= pdf.destinations

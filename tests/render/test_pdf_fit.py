@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.render.pdf import BLOCK, MEASURE, SPACES, TURNED
+from generator.render.pdf_bound import BLOCK, MEASURE, SPACES, TURNED
 from generator.render.print_fit import SIZES, Space, TableFit, fit
 from generator.tables.model import Spanner, Table
 from tests.render.pdf_books import FORTY, TALL, WIDE, WORDY, pool_table

@@ -37,6 +37,7 @@ def test_the_pages_are_where_the_layout_puts_them() -> None:
     assert set(pages()) == {
         "index.md",
         "about.md",
+        "downloads.md",
         "sample/index.md",
         "sample/rolling.md",
         "sample/tables/index.md",
@@ -49,15 +50,15 @@ def test_the_pages_are_where_the_layout_puts_them() -> None:
 def test_the_order_names_every_page_once() -> None:
     order = listed(nav(sample_library()))
     assert sorted(order) == sorted(pages())
-    assert order[:4] == ["index.md", "about.md", "sample/index.md", "sample/rolling.md"]
+    assert order[:5] == ["index.md", "about.md", "downloads.md", "sample/index.md", "sample/rolling.md"]
 
 
 def test_a_book_without_tables_has_no_list_of_them() -> None:
     library = sample_library()
     book = replace(library.books[0], tables=(), chapters=(replace(library.books[0].chapters[0], pieces=()),))
     bare = replace(library, books=(book,))
-    assert {artifact.path for artifact in docs(bare)} == {"index.md", "about.md", "sample/index.md"}
-    assert sorted(listed(nav(bare))) == ["about.md", "index.md", "sample/index.md"]
+    assert {artifact.path for artifact in docs(bare)} == {"index.md", "about.md", "downloads.md", "sample/index.md"}
+    assert sorted(listed(nav(bare))) == ["about.md", "downloads.md", "index.md", "sample/index.md"]
 
 
 def test_every_page_says_its_title_kind_and_description() -> None:

@@ -7,13 +7,40 @@ HTML, data with a CSV and a JSON reader, workbooks with openpyxl, rulebooks thro
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from generator.diagnostics import Problem
 from generator.publish.readback import data, pages, sheets
 from generator.publish.readback import print as rulebooks
 from generator.publish.readback.comparison import Truth
-from generator.tables.book import Library
+from generator.tables.book import Book, Library
+
+_READERS = (
+    (pages.read_book, "{id}/"),
+    (data.read_book, "data/{id}/"),
+    (sheets.read_book, "downloads/{id}"),
+    (rulebooks.read_book, "downloads/{id}"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A part of the read-back that stands alone: what differs in the files whose path begins with `below`."""
+
+    below: str
+    read: Callable[[Path], list[Problem]]
+
+
+def readings(library: Library) -> tuple[Reading, ...]:
+    """The parts of the read-back; any order and any process will do."""
+    parts = [Reading("", partial(pages.read_site_pages, library))]
+    parts.append(Reading("downloads/all-", partial(rulebooks.read_volume, library)))
+    for book in library.books:
+        parts += [Reading(below.format(id=book.id), partial(_read, at, book)) for at, (_, below) in enumerate(_READERS)]
+    return tuple(parts)
 
 
 def read_back(library: Library, site: Path) -> tuple[Problem, ...]:
@@ -22,11 +49,9 @@ def read_back(library: Library, site: Path) -> tuple[Problem, ...]:
     A format that `site` lacks altogether for a book is passed over, for a build may be of some formats only; where
     one file of it is there, every other has to be. Each problem's location is a path below `site`.
     """
-    problems = pages.read_site_pages(library, site)
-    for book in library.books:
-        truths = {table.id: Truth(table) for table in book.published_tables}
-        problems += pages.read_book(book, truths, site)
-        problems += data.read_book(book, truths, site)
-        problems += sheets.read_book(book, truths, site)
-        problems += rulebooks.read_book(book, truths, site)
-    return tuple(problems)
+    return tuple(problem for reading in readings(library) for problem in reading.read(site))
+
+
+def _read(reader: int, book: Book, site: Path) -> list[Problem]:
+    truths = {table.id: Truth(table) for table in book.published_tables}
+    return _READERS[reader][0](book, truths, site)

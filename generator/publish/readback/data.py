@@ -12,6 +12,7 @@ from typing import Any
 
 from generator.diagnostics import Location, Problem
 from generator.publish.readback.admission import exact_number
+from generator.publish.readback.checks import read_check
 from generator.publish.readback.comparison import Line, Piece, ReadCell, Truth, compare, difference, fraction_text
 from generator.tables.book import Book
 from generator.tables.model import Cell, Table
@@ -37,6 +38,9 @@ def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Probl
                 problems.append(difference(path, table, "", "the file is missing"))
             except (ValueError, KeyError, TypeError, csv.Error):
                 problems.append(difference(path, table, "", "the file does not have the published form"))
+    if book.check is not None:
+        wanted.add("check.json")
+        problems += read_check(book.id, book.check, site)
     found = {file.name for file in folder.iterdir()}
     problems += [
         Problem(Location(f"data/{book.id}/{name}"), f"{book.id} has no table of this name")

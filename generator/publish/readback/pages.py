@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -29,7 +29,10 @@ def read_site_pages(library: Library, site: Path) -> list[Problem]:
     paths = [f"{page.key}.html" for page in library.pages]
     if not any((site / path).is_file() for path in paths):
         return []
-    return [problem for page in library.pages for problem in _read_chapter(page, f"{page.key}.html", {}, site)]
+    problems = [problem for page in library.pages for problem in _read_chapter(page, f"{page.key}.html", {}, site)]
+    if library.check is not None:
+        problems += _read_shown("check.html", (library.check,), {library.check.id: Truth(library.check)}, site)
+    return problems
 
 
 def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
@@ -47,6 +50,8 @@ def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Probl
             continue
         problems += _read_tables(page, [table.id], truths, path)
         problems += _read_values(page, [], path)
+    if book.check is not None:
+        problems += _read_shown(f"{book.id}/check.html", book.check_tables, truths, site)
     homes = {file.name for file in (site / book.id / "tables").glob("*.html")}
     known = {f"{table.id}.html" for table in book.tables} | {"index.html"}
     problems += [
@@ -54,6 +59,14 @@ def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Probl
         for name in sorted(homes - known)
     ]
     return problems
+
+
+def _read_shown(path: str, tables: Sequence[Table], truths: Mapping[str, Truth], site: Path) -> list[Problem]:
+    """A page that shows these tables and no computed value besides."""
+    page = _page(site, path)
+    if page is None:
+        return [difference(path, table, "", "its page is missing") for table in tables]
+    return _read_tables(page, [table.id for table in tables], truths, path) + _read_values(page, [], path)
 
 
 def _page(site: Path, path: str) -> Page | None:
@@ -70,7 +83,9 @@ def _read_chapter(chapter: Chapter, path: str, truths: Mapping[str, Truth], site
     shown = [table for piece in chapter.pieces for table in _shown(piece)]
     # A page may show tables of other systems, whose names may be those of its own.
     due = {table.id: truths[table.id] if truths.get(table.id) == Truth(table) else Truth(table) for table in shown}
-    return _read_tables(page, [table.id for table in shown], due, path) + _read_values(page, list(values_of(chapter)), path)
+    return _read_tables(page, [table.id for table in shown], due, path) + _read_values(
+        page, list(values_of(chapter)), path
+    )
 
 
 def _shown(piece: BookPiece) -> tuple[Table, ...]:

@@ -1,4 +1,4 @@
-"""Reads the printed rulebooks back: the tables by their tags, row by row, and the values in the running text."""
+"""Reads everything printed back: the tables by their tags, row by row, and the values in the running text."""
 
 from __future__ import annotations
 
@@ -8,68 +8,87 @@ from pathlib import Path
 
 from generator.diagnostics import Location, Problem
 from generator.publish.readback.comparison import Line, Piece, ReadCell, Truth, bottom_heads, compare, difference
-from generator.publish.readback.running_text import Value, values_of
+from generator.publish.readback.print_due import Due, dues, volume_dues
+from generator.publish.readback.running_text import Value
 from generator.publish.readback.tagged_text import Node, read_structure
-from generator.tables.book import Book, TablePlace
+from generator.tables.book import Book, Library
 from generator.tables.model import Cell
 
-PAPERS = ("a4", "letter")
 _INLINE = {"NonStruct", "Span"}
 
 
 def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
-    """What differs in `downloads/<system>-rulebook-<paper>.pdf`; nothing for a paper that was not printed."""
-    problems: list[Problem] = []
-    for paper in PAPERS:
-        path = f"downloads/{book.id}-rulebook-{paper}.pdf"
-        if not (site / path).is_file():
-            continue
-        try:
-            root = read_structure((site / path).read_bytes())
-        except ValueError:
-            problems.append(Problem(Location(path), "the rulebook cannot be read as a tagged PDF"))
-            continue
-        problems += _read_tables(book, truths, root, path)
-        problems += _read_values(book, root, path)
-    return problems
+    """What differs in `downloads/<system>-<product>-<paper>.pdf`; nothing for what was not printed."""
+    return [problem for due in dues(book, truths) for problem in _read(due, site)]
 
 
-def _due(book: Book, truths: Mapping[str, Truth]) -> Iterator[tuple[Truth, int]]:
-    """Every table of the book as print orders them, once for each of its parts, with the part's number from 0."""
-    placed = [piece.table.id for chapter in book.chapters for piece in chapter.pieces if isinstance(piece, TablePlace)]
-    further = [table.id for table in book.tables if table.id not in placed]
-    for table_id in (*placed, *further):
-        for number in range(len(truths[table_id].parts)):
-            yield truths[table_id], number
+def read_volume(library: Library, site: Path) -> list[Problem]:
+    """What differs in `downloads/all-rulebook-<paper>.pdf`."""
+    return [problem for due in volume_dues(library) for problem in _read(due, site)]
 
 
-def _read_tables(book: Book, truths: Mapping[str, Truth], root: Node, path: str) -> list[Problem]:
+def _read(due: Due, site: Path) -> list[Problem]:
+    if not (site / due.path).is_file():
+        return []
+    try:
+        root = read_structure((site / due.path).read_bytes())
+    except ValueError:
+        return [Problem(Location(due.path), f"the {due.name} cannot be read as a tagged PDF")]
+    return _read_tables(due, root) + _read_values(due, root)
+
+
+def _read_tables(due: Due, root: Node) -> list[Problem]:
     # Tables that authors write in Markdown have neither a caption nor heads to their rows.
     found = [node for node in root.walk() if node.kind == "Table" and (_below(node, "Caption") or _heads_rows(node))]
     problems: list[Problem] = []
     at = 0
-    for truth, number in _due(book, truths):
-        later = range(at, len(found)) if number == 0 else range(at, min(at + 1, len(found)))
+    for truth in due.tables:
         title = _single_spaced(truth.table.title)
-        place = next((i for i in later if number > 0 or _unbroken(_title(found[i]), [title]) == title), None)
+        place = next((i for i in range(at, len(found)) if _unbroken(_title(found[i]), [title]) == title), None)
         if place is None:
-            part = f"part {number + 1}" if len(truth.parts) > 1 else ""
-            problems.append(difference(path, truth.table, part, "is not printed at its place"))
+            problems.append(difference(due.path, truth.table, "", "is not printed at its place"))
             continue
-        at = place + 1
-        part_columns = truth.parts[number]
-        problems += compare(truth, part_columns, _piece(truth, part_columns, found[place]), path, spell=_spelled)
+        parts = _parts(truth, found[place:])
+        for number, part in enumerate(parts):
+            if place + number >= len(found):
+                problems.append(difference(due.path, truth.table, f"part {number + 1}", "is not printed at its place"))
+                break
+            piece = _piece(truth, part, found[place + number])
+            problems += compare(truth, part, piece, due.path, spell=_spelled)
+            at = place + number + 1
     return problems
 
 
-def _piece(truth: Truth, part: tuple[int, int], table: Node) -> Piece:
-    heads = bottom_heads(
+def _parts(truth: Truth, found: Sequence[Node]) -> tuple[tuple[int, int], ...]:
+    """The column ranges in which the table is printed: as it is laid out, or in more parts where it had to fit."""
+    count = len(truth.table.columns)
+    printed = len(_heads(found[0])) - 1
+    first = truth.parts[0]
+    if printed >= first[1] - first[0]:
+        return truth.parts
+    ranges: list[tuple[int, int]] = []
+    for node in found:
+        start = ranges[-1][1] if ranges else 0
+        if start >= count:
+            break
+        ranges.append((start, min(count, start + max(1, len(_heads(node)) - 1))))
+    # Parts made to fit are of one size; anything else is a fault, which the comparison names.
+    sizes = {stop - start for start, stop in ranges}
+    return tuple(ranges) if len(ranges) > 1 and max(sizes) - min(sizes) <= 1 else truth.parts
+
+
+def _heads(table: Node) -> tuple[str, ...]:
+    return bottom_heads(
         [
             [(cell.text, cell.across, cell.down) for cell in row.elements]
             for section in _below(table, "THead")
             for row in _below(section, "TR")
         ]
     )
+
+
+def _piece(truth: Truth, part: tuple[int, int], table: Node) -> Piece:
+    heads = _heads(table)
     columns = [_single_spaced(column.label) for column in truth.table.columns[part[0] : part[1]]]
     texts = sorted({_spelled(cell) for row in truth.table.rows for cell in row.cells[part[0] : part[1]]})
     lines = []
@@ -106,17 +125,17 @@ def _unbroken(text: str, known: Sequence[str]) -> str:
     return next((one for one in known if broken.fullmatch(one)), text.replace("\n", " "))
 
 
-def _read_values(book: Book, root: Node, path: str) -> list[Problem]:
-    """Every computed value of the chapters is printed, in order, in an element of its own that holds no more."""
+def _read_values(due: Due, root: Node) -> list[Problem]:
+    """Every computed value is printed, in order, in an element of its own that holds no more."""
     printed = list(_inline(root))
     problems: list[Problem] = []
     at = 0
-    for value in (value for chapter in book.chapters for value in values_of(chapter)):
+    for value in due.values:
         end = next((stop for stop in (_ends(printed, i, value.text) for i in range(at, len(printed))) if stop), None)
         if end is None:
-            problems.append(Problem(Location(path), _not_found(value)))
+            problems.append(Problem(Location(due.path), _not_found(value)))
         elif value.fault:
-            problems.append(Problem(Location(path), f"{value.place}: reads {value.text!r}, {value.fault}"))
+            problems.append(Problem(Location(due.path), f"{value.place}: reads {value.text!r}, {value.fault}"))
         at = end or at
     return problems
 

@@ -1,0 +1,74 @@
+"""Which press this is: one checksum of everything beside the content that can change a published byte.
+
+That is the package's own sources, the templates, the fonts, and the versions of the libraries it stands on, the
+shared ones that lay out text included.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+
+from generator.resources import MKDOCS, TEMPLATES
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_FONT_PACKAGES = ("font_source_sans_pro", "font_source_serif_pro")
+_LIBRARIES = (
+    "brotli", "cssselect2", "fonttools", "jinja2", "lark", "lxml", "markdown", "markupsafe", "mkdocs", "numpy",
+    "openpyxl", "pikepdf", "pillow", "pydantic", "pydyf", "pyphen", "pyyaml", "segno", "tinycss2", "tinyhtml5",
+    "weasyprint", "zopfli",
+)  # fmt: skip
+_SHARED = ("libpango-1.0.so*", "libpangoft2-1.0.so*", "libharfbuzz*.so*", "libfontconfig.so*", "libfreetype.so*")
+_SHARED_FOLDERS = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib")
+
+
+@cache
+def press_version() -> str:
+    """The checksum. It is the same on two machines where both would publish the same bytes from the same content."""
+    total = hashlib.sha256(f"{sys.version_info[:3]} {sys.platform} {platform.machine()}\n".encode())
+    for name, path in _files():
+        data = path.read_bytes()
+        total.update(f"{name} {len(data)}\n".encode())
+        total.update(data)
+    for word in (*map(_version, _LIBRARIES), *_shared_libraries()):
+        total.update(f"{word}\n".encode())
+    return total.hexdigest()
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    for folder in (_PACKAGE, TEMPLATES):
+        # What an installed package carries of the project lies below it; it counts once, under its own name.
+        paths = (path for path in folder.rglob("*") if path.is_file() and _counts(path.relative_to(folder)))
+        yield from sorted((f"{folder.name}/{path.relative_to(folder).as_posix()}", path) for path in paths)
+    yield MKDOCS.name, MKDOCS
+    for package in _FONT_PACKAGES:
+        spec = find_spec(package)
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            fonts = Path(place).rglob("*.ttf")
+            yield from sorted((f"{package}/{font.name}", font) for font in fonts)
+
+
+def _counts(path: Path) -> bool:
+    return "_project" not in path.parts and "__pycache__" not in path.parts and not path.name.startswith(".")
+
+
+def _version(library: str) -> str:
+    try:
+        return f"{library} {metadata.version(library)}"
+    except metadata.PackageNotFoundError:
+        return f"{library} -"
+
+
+def _shared_libraries() -> list[str]:
+    """The shared libraries that shape text, by the version in their file's name."""
+    found: set[str] = set()
+    for folder in map(Path, _SHARED_FOLDERS):
+        for pattern in _SHARED:
+            found.update(path.resolve().name for path in (*folder.glob(pattern), *folder.glob(f"*/{pattern}")))
+    return sorted(found)

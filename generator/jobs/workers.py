@@ -1,0 +1,70 @@
+"""The worker processes of a usual build: started cheaply, ended for certain.
+
+One process imports the renderers and every worker is forked from it, so that WeasyPrint is imported once and not once
+a worker. A worker ignores Ctrl-C, which its builder answers by ending it, and ends when its builder is gone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+_PRELOADED = ["generator.render.render", "generator.publish.fonts", "generator.publish.readback"]
+
+
+class InProcess(Executor):
+    """Does each job at once, here; for one job at a time, for tests, and for whoever looks for a fault."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The finished future; an exception of the job is the future's."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def cores() -> int:
+    """How many processes this one may keep busy."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def workers(count: int) -> Iterator[Executor]:
+    """An executor of `count` processes, or of this one where it is 1; an error in the block ends them at once."""
+    if count == 1:
+        yield InProcess()
+        return
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_PRELOADED)
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - before:
+            process.kill()
+        raise
+    pool.shutdown()
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_builder, daemon=True).start()
+
+
+def _end_with_builder() -> None:
+    builder = multiprocessing.parent_process()
+    if builder is not None:
+        builder.join()
+        os._exit(1)

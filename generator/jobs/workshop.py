@@ -1,0 +1,129 @@
+"""Runs jobs on an executor and keeps what they make; a job whose result is kept already is not run.
+
+Results come back in the order of the jobs whatever the order of their ends. A job that fails is a problem that names
+it; the others still run, so that one build tells everything that is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import traceback
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.diagnostics import Location, Problem
+from generator.jobs.keys import key_of
+from generator.jobs.press import press_version
+from generator.jobs.store import Kept, Store
+from generator.jobs.workers import InProcess
+from generator.order import Progress, Step, silent
+from generator.render.contract import Artifact, Job, RenderError
+
+_AGAIN = "the published site is as it was"
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a job made nothing, in words; an exception would have to be known where it arrives."""
+
+    message: str
+    allowed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What looks for problems in a folder of files, and the paths and checksums of all the files that it reads."""
+
+    find: Callable[[Path], Sequence[Problem]]
+    files: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Workshop:
+    """An executor and the store of what was made. `made` names the jobs that had to be run."""
+
+    executor: Executor
+    store: Store
+    shares_files: bool = True
+    made: list[str] = field(default_factory=list)
+
+    def run(self, jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Kept, ...], tuple[Problem, ...]]:
+        """Every artifact of the jobs, in their order, and a problem for each job that failed.
+
+        Raises OSError where the store cannot be written.
+        """
+        results: dict[int, tuple[Kept, ...]] = {}
+        problems: list[Problem] = []
+        waiting: dict[Future[tuple[Artifact, ...] | Failed], tuple[int, str]] = {}
+        total = len(jobs)
+        for number, job in enumerate(jobs):
+            key = key_of(job.make)
+            kept = self.store.get(key)
+            if kept is None:
+                waiting[self.executor.submit(do, job, press_version())] = (number, key)
+            else:
+                results[number] = kept
+                progress(Step(job.name, len(results), total))
+        for future in as_completed(tuple(waiting)):
+            # A result can be large; nothing here holds it once it is kept.
+            number, key = waiting.pop(future)
+            job = jobs[number]
+            made = _result(future)
+            del future
+            if isinstance(made, Failed):
+                problems.append(Problem(Location(job.source), made.message or f"{job.name}: failed", made.allowed))
+            else:
+                results[number] = self.store.put(key, made)
+                self.made.append(job.name)
+                progress(Step(job.name, len(results), total))
+        return tuple(file for number in sorted(results) for file in results[number]), tuple(sorted(problems))
+
+    def find(self, checks: Sequence[Check], site: Path) -> tuple[Problem, ...]:
+        """What the checks find in the files below `site`; those that found nothing in the same files are not run.
+
+        They read files of this machine, so they are done on the executor only where that is here.
+        """
+        executor = self.executor if self.shares_files else InProcess()
+        waiting: list[tuple[Future[Sequence[Problem]], str]] = []
+        for check in checks:
+            key = key_of(check.find, check.files)
+            if self.store.get(key) is None:
+                waiting.append((executor.submit(check.find, site), key))
+        problems: list[Problem] = []
+        for future, key in waiting:
+            found = future.result()
+            problems += found
+            if not found:
+                self.store.put(key, ())
+        return tuple(problems)
+
+
+def do(job: Job, press: str) -> tuple[Artifact, ...] | Failed:
+    """The job's artifacts, or why there are none. Runs in the worker, which must be the builder's press."""
+    if press_version() != press:
+        return Failed(
+            f"{job.name}: the worker runs another dicepress, or other versions of its libraries",
+            "install on the workers exactly what is installed here",
+        )
+    try:
+        return job.make()
+    except RenderError as error:
+        return Failed(str(error))
+    except MemoryError:
+        return Failed(f"{job.name}: not enough memory", "build with fewer --jobs")
+    except Exception as error:
+        if os.environ.get("DICEPRESS_DEBUG"):
+            traceback.print_exc()
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}:{frame.lineno}"
+        what = f"{job.name}: could not be made, {type(error).__name__} at {place}: {' '.join(str(error).split())}"
+        return Failed(what, f"{_AGAIN}; the same command under DICEPRESS_DEBUG=1 tells more")
+
+
+def _result(future: Future[tuple[Artifact, ...] | Failed]) -> tuple[Artifact, ...] | Failed:
+    try:
+        return future.result()
+    except BrokenExecutor:
+        return Failed("a worker process ended suddenly, perhaps for want of memory", f"{_AGAIN}; build with --jobs 1")
