@@ -78,9 +78,7 @@ def split_table() -> Table:
         value = min(Fraction(1), max(Fraction(0), Fraction(6 * n - t, 5 * n)))
         return chance(value)
 
-    rows = tuple(
-        Row(str(t), str(t), tuple(cell(n, t) for n in range(1, 7)), Fraction(t)) for t in range(1, 61)
-    )
+    rows = tuple(Row(str(t), str(t), tuple(cell(n, t) for n in range(1, 7)), Fraction(t)) for t in range(1, 61))
     return Table(
         id="split",
         system="sample",
@@ -102,9 +100,20 @@ def whole_table() -> Table:
     labels = ("1-2", "+1", "2D+2", "=", "-1", "@home", "3/4")
     columns = (Column("target", "Target"), Column("words", "Words", derived=True))
     rows = tuple(
-        Row(f"row-{i}", label, (Cell(str(i * 7), Fraction(i * 7), WHOLE), Cell(label))) for i, label in enumerate(labels)
+        Row(f"row-{i}", label, (Cell(str(i * 7), Fraction(i * 7), WHOLE), Cell(label)))
+        for i, label in enumerate(labels)
     )
-    return Table("whole", "sample", "Labels", "Labels of every kind.", "Label", "", columns, rows, source="sample/tables/whole.yml")
+    return Table(
+        "whole",
+        "sample",
+        "Labels",
+        "Labels of every kind.",
+        "Label",
+        "",
+        columns,
+        rows,
+        source="sample/tables/whole.yml",
+    )
 
 
 def sample_book() -> Book:

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Discriminator, PlainValida
 from generator.content import sentences as say
 from generator.content.called_text import text_problems
 from generator.content.expressions import Functions
-from generator.content.fields import Line, Prose, Stem, Words, filled, one_of, refusal
+from generator.content.fields import Flag, Line, Prose, Stem, Words, filled, one_of, refusal
 from generator.content.markdown_calls import Page
 from generator.content.origins import Definition, Part
 from generator.content.yaml_source import FieldPath
@@ -30,12 +30,13 @@ ProductKind = Annotated[str, PlainValidator(one_of(PRODUCT_KINDS)), WithJsonSche
 
 
 class TableItem(Part):
-    """A table, or only some of its rows and columns by their labels."""
+    """A table, or only some of its rows and columns by their labels; without `notes` its legend alone explains it."""
 
     table: Stem
     title: Line | None = None
     rows: tuple[Words, ...] = ()
     columns: tuple[Words, ...] = ()
+    notes: Flag = True
 
 
 class WorkedItem(Part):

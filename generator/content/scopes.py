@@ -44,7 +44,7 @@ def example_problems(example: ExampleDef, functions: Functions) -> Iterator[Prob
         yield from text_problems(text, functions)
 
 
-@remembered(lambda system: id(system))
+@remembered(lambda system: id(system))  # noqa: PLW0108  # `id` alone takes any object
 def shared_functions(system: SystemDef) -> tuple[dict[str, Function], tuple[Problem, ...]]:
     """The functions of a system by name. Each may use those above it, so that none can call itself."""
     functions: dict[str, Function] = {}

@@ -40,9 +40,7 @@ class Meter:
     every_time: int = 0
     asked: list[tuple[str, int]] = field(default_factory=list)
 
-    def charge(  # noqa: PLR0917 - the arguments read as one sentence
-        self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
-    ) -> None:
+    def charge(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:
         """Announces work that will hold `numbers` whole numbers of `bits` bits at once.
 
         `what` names the work as in "adding 400 dice"; `hint` says what would be feasible.
@@ -50,7 +48,7 @@ class Meter:
         self._take(work, numbers, bits, column, what, hint)
         self.every_time += work
 
-    def _take(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:  # noqa: PLR0917
+    def _take(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:
         needed = numbers * (40 + bits // 8)
         if needed > self.budget.memory:
             raise Refused(f"{what} would take about {needed // 1_000_000:,} million bytes of memory", column, hint)
@@ -63,9 +61,7 @@ class Meter:
                 hint,
             )
 
-    def charge_once(  # noqa: PLR0917 - the arguments read as one sentence
-        self, work: int, numbers: int, bits: int, column: int, what: str, hint: str
-    ) -> None:
+    def charge_once(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:
         """The same for work whose result is remembered, so that doing it again costs nothing in one evaluation."""
         self.asked.append((what, work))
         if (what, work) not in self.announced:

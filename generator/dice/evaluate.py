@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from generator.dice.comparing import decided
 from generator.dice.cost import Budget, Meter
 from generator.dice.evaluation import Evaluation, Part
 from generator.dice.forms import FORMS
@@ -45,13 +46,15 @@ class Scope:
 
 NOTHING_NAMED = Scope()
 
+_HOLDS, _FAILS = Fraction(1), Fraction(0)
+
 
 def evaluate(node: Node, scope: Scope = NOTHING_NAMED) -> Value:
     """The exact value of an expression: a number, or a roll (an event is a roll of 0 and 1).
 
     Raises `NotationError` for what makes no sense and `Refused` for what costs too much or is out of reach.
     """
-    frame = Frame({name: whole(v) if isinstance(v, Fraction) else v for name, v in scope.values.items()})
+    frame = Frame({name: whole(v) if type(v) is Fraction else v for name, v in scope.values.items()})
     result = Evaluation(FORMS, scope.functions, Meter(scope.budget), scope.memory).close(node, frame)
     return result if isinstance(result, Roll) else Fraction(result)
 
@@ -62,6 +65,9 @@ def number(expression: Node | str, scope: Scope = NOTHING_NAMED) -> Fraction:
     Raises `NotationError` if it is a roll that is no event, or cannot be evaluated.
     """
     node = parse(expression) if isinstance(expression, str) else expression
+    answer = decided(node, scope.values)
+    if answer is not None:
+        return _HOLDS if answer else _FAILS
     value = evaluate(node, scope)
     if isinstance(value, Fraction):
         return value

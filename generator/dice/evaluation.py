@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from generator.dice import opposed
 from generator.dice.cost import Meter
@@ -50,16 +50,14 @@ class Evaluation:
 
     def part(self, node: Node, frame: Frame) -> Part:
         """The value of a part whose names are fixed or used only here."""
-        if self.memory is not None and self.memory.is_worth_it(node):
+        if node.is_costly and self.memory is not None and self.memory.is_worth_it(node):
             return self._recalled(self.memory, node, frame, summed=False)
         return self.forms[type(node)](self, node, frame)
 
     def value(self, node: Node, frame: Frame) -> Value:
         """The same, with dice added up."""
-        if self.memory is not None and self.memory.is_worth_it(node):
-            value = self._recalled(self.memory, node, frame, summed=True)
-            assert type(value) is not Pool
-            return value
+        if node.is_costly and self.memory is not None and self.memory.is_worth_it(node):
+            return cast(Value, self._recalled(self.memory, node, frame, summed=True))
         return self.total(self.forms[type(node)](self, node, frame), node)
 
     def _recalled(self, memory: Memory[Part], node: Node, frame: Frame, *, summed: bool) -> Part:
@@ -79,7 +77,7 @@ class Evaluation:
 
     def total(self, part: Part, node: Node) -> Value:
         """Dice added up; anything else as it is."""
-        return pool_total(part, self.meter, node.column) if type(part) is Pool else part
+        return pool_total(part, self.meter, node.column) if isinstance(part, Pool) else part
 
     def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
         """What a part asks about a named pool: a count, or the sum of some dice."""

@@ -35,9 +35,7 @@ class Memory(Generic[Part]):
         self.in_vain: dict[Node, int | None] = {}
 
     def is_worth_it(self, node: Node) -> bool:
-        """Whether to look for parts of a node, and to keep them."""
-        if not node.is_costly:
-            return False
+        """Whether to look for parts of a costly node, and to keep them."""
         in_vain = self.in_vain.get(node, 0)
         return in_vain is None or in_vain < MOST_IN_VAIN
 

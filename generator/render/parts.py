@@ -137,8 +137,8 @@ def markdown_of(
     `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects, or
     nothing where it leads out of what the reader holds, and the words stand alone. `home` gives the address of the
     page a shown table lives on, as the finished HTML needs it; `drawn` a chart's figure, `shown` a table's where
-    it is not the usual one. `book` is None for site-wide pages. Raises RenderError where a reference names a table that the book does not have, or nothing
-    draws a chart.
+    it is not the usual one. `book` is None for site-wide pages. Raises RenderError where a reference names a table
+    that the book does not have, or nothing draws a chart.
     """
     titles = {table.id: table.title for table in book.tables} if book else {}
     taken = {table.id for table in book.tables} if book else set()

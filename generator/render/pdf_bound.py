@@ -70,9 +70,7 @@ def chosen_chapters(book: Book, booklet: Booklet) -> Book:
 
 def further_tables(book: Book) -> tuple[Table, ...]:
     """The tables that no chapter shows."""
-    placed = {
-        piece.table.id for chapter in book.chapters for piece in chapter.pieces if isinstance(piece, TablePlace)
-    }
+    placed = {piece.table.id for chapter in book.chapters for piece in chapter.pieces if isinstance(piece, TablePlace)}
     return tuple(table for table in book.tables if table.id not in placed)
 
 
@@ -90,8 +88,7 @@ def _bound(
     splits: bool = False,
 ) -> bytes:
     pairs = [fitted(product, table, spaces, splits=splits) for table in _shown(book, further)]
-    # What was checked is mostly words, which the measure of the running text would set on too many lines.
-    pairs += [fitted(product, table, spaces[1:] or spaces, splits=splits) for table in appendix]
+    pairs += [fitted(product, table, _roomy(table, spaces), splits=splits) for table in appendix]
     fits = {table.id: found for table, found in pairs}
     tables = {table.id: table for table, _ in pairs}
     heading = "Tables" if whole else "Further tables"
@@ -111,6 +108,13 @@ def _bound(
         "styles": fit_styles(tuple(fits.values()), hanging=hanging),
     }
     return press(product, "bound.html.jinja", styles, values)
+
+
+def _roomy(table: Table, spaces: tuple[Space, ...]) -> tuple[Space, ...]:
+    """The spaces for a table of words, which a narrow one would set on too many lines for rows to keep together."""
+    words = any(cell.exact is None for row in table.rows for cell in row.cells)
+    turned = tuple(space for space in spaces if space.turned)
+    return turned if words and turned else spaces
 
 
 def _shown(book: Book, further: tuple[Table, ...]) -> tuple[Table, ...]:

@@ -41,7 +41,7 @@ class Box:
 
 
 PANEL = Box("panel", 257 * MM, 169.5 * MM, 9 * MM, (11.0, 10.5, 10.0, 9.5, *SIZES), 22.0, "screen.css.jinja")
-CARD = Box("card", 84 * MM, 105 * MM, 0.0, (9.5, *SIZES), 0.0, "cards.css.jinja")
+CARD = Box("card", 89 * MM, 107 * MM, 0.0, (10.5, 10.0, 9.5, *SIZES), 0.0, "cards.css.jinja")
 
 STYLES = ("text.css.jinja", "tables.css.jinja")
 
@@ -136,7 +136,7 @@ def _settings(panel: Panel, box: Box) -> Iterator[_Setting]:
         fits: dict[str, TableFit] = {}
         for column, width in zip(panel.columns, widths, strict=True):
             for table in _tables(column):
-                found = fit(table, (Space(width, box.height * 1.1),), (size,))
+                found = fit(table, (Space(width, box.height * 1.3),), (size,))
                 if found is not None and found.whole:
                     fits[table.id] = stretched(found, width)
         if len(fits) == sum(len(_tables(column)) for column in panel.columns):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BytesIO
+from typing import cast
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Page, Pdf, String
@@ -252,7 +253,7 @@ def _take_bookmarks(volume: Pdf, parts: Sequence[_Part], leaves: Sequence[Sequen
 
 def _moved(items: Sequence[OutlineItem], leaf_of: Mapping[tuple[int, int], Object]) -> Iterator[OutlineItem]:
     for item in items:
-        page, *rest = list(item.destination)
+        page, *rest = list(cast(Array, item.destination))
         if page.objgen in leaf_of:
             new = OutlineItem(item.title, Array([leaf_of[page.objgen], *rest]))
             new.is_closed = True

@@ -118,9 +118,7 @@ def widths_between(table: Table, size: float) -> tuple[float, float]:
     """The least width in points at which `table` can be set in this size, and the width that leaves no more to wish."""
     wanted = [_wanted(table, part) for part in arrange(table)]
     least = max(sum(c.least + GAPS[-1] + SLACK for c in columns) for columns in wanted)
-    most = max(
-        sum(max(c.least, min(c.whole, LONGEST_LINE)) + GAPS[0] + SLACK for c in columns) for columns in wanted
-    )
+    most = max(sum(max(c.least, min(c.whole, LONGEST_LINE)) + GAPS[0] + SLACK for c in columns) for columns in wanted)
     return least * size, most * size
 
 
@@ -161,7 +159,8 @@ def _height(part: Part, size: float, ems: Sequence[float], gap: float) -> float:
 
 def _lines(group: RowGroup, ems: Sequence[float], gap: float) -> int:
     """The lines of a row; a line of words ends early by as much as a word, for which a tenth is reserved."""
-    words = [(group.label, 600, ems[0])]
+    # The stub has a space on one side only.
+    words = [(group.label, 600, ems[0] + gap / 2)]
     words += [(cell.text, 400, width) for cell, width in zip(group.cells, ems[1:], strict=True) if cell.exact is None]
     runs = [(_line(text, weight), width - gap) for text, weight, width in words]
     return max((ceil(1.1 * run / room) for run, room in runs if run > room), default=1)

@@ -98,5 +98,3 @@ def metadata(book: Book, what: str) -> dict[str, object]:
         "edition": edition(book),
         "license": book.license,
     }
-
-

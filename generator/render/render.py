@@ -42,6 +42,10 @@ def render(
     files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
     if problems:
         return None, problems
+    if "pdf" in formats and len(library.books) > 1:
+        files, problems = _with_volumes(library, [paper for paper in pdf_papers.PAPERS if paper in papers], files)
+        if problems:
+            return None, problems
     pages: tuple[Artifact, ...] = ()
     nav: site.Nav = []
     if "html" in formats:
@@ -51,6 +55,17 @@ def render(
         except RenderError as error:
             return None, (Problem(Location("pages"), str(error)),)
     return Rendered(pages, nav, files), ()
+
+
+def _with_volumes(
+    library: Library, papers: Sequence[pdf_papers.Paper], files: tuple[File, ...]
+) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    """The files and the volume of all systems, which is bound from their rulebooks and so comes after them."""
+    made = {file.path: file.data for file in files if "-rulebook-" in file.path}
+    try:
+        return (*files, *(pdf.volume(library, paper, made) for paper in papers)), ()
+    except RenderError as error:
+        return (), (Problem(Location("volume"), str(error)),)
 
 
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:

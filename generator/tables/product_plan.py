@@ -11,7 +11,7 @@ from generator.content.print_definitions import PrintDef, ProductDef, heading_in
 from generator.diagnostics import Location, Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function
-from generator.tables.book import Chapter, Piece, Prose, WorkedExample
+from generator.tables.book import Chapter, Figure, Piece, Prose, Reference, WorkedExample
 from generator.tables.figures import figure
 from generator.tables.heads import column_labels
 from generator.tables.model import Layout, Spanner, Table
@@ -113,12 +113,15 @@ def _item(item: declared.ItemDef, stock: Stock, definition: PrintDef, path: tupl
 
 
 def section(chapter: Chapter, title: str) -> tuple[Piece, ...]:
-    """What a chapter says below the heading `title`, up to the next heading of its level or a higher one."""
+    """What a chapter says in words below the heading `title`, up to the next heading of its level or a higher one.
+
+    Tables, charts and worked examples are items of their own and do not come along.
+    """
     pieces: list[Piece] = []
     level = 0
     for piece in chapter.pieces:
         if not isinstance(piece, Prose):
-            pieces += [piece] if level else []
+            pieces += [piece] if level and isinstance(piece, Figure | Reference) else []
             continue
         markdown = piece.markdown
         if not level:
@@ -149,6 +152,9 @@ def _cut(table: Table, item: declared.TableItem, definition: PrintDef, path: tup
     rows, columns = [row.label for row in table.rows], column_labels(table)
     row_at = _chosen(table, "row", item.rows, rows, definition.where(*path, "rows"))
     column_at = _chosen(table, "column", item.columns, columns, definition.where(*path, "columns"))
+    if not item.notes:
+        plain = tuple(replace(column, note="") for column in table.columns)
+        table = replace(table, notes=(), reading="", columns=plain)
     if not item.rows and not item.columns:
         return replace(table, title=item.title or table.title)
     kept = tuple(

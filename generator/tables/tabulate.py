@@ -19,6 +19,7 @@ from generator.content.table_definitions import (
     TableDef,
 )
 from generator.diagnostics import Problem, allowed_words
+from generator.dice.comparing import decided
 from generator.remembering import remembered
 from generator.tables.computed import Computed, Head, Value
 from generator.tables.contexts import Context
@@ -100,6 +101,9 @@ class _Judge:
 
     def _holds(self, declared: BandDef | LabelDef, context: Context) -> bool:
         node, values = declared.when.node, context.scope.values
+        at_once = decided(node, values) if not context.dice else None
+        if at_once is not None:
+            return at_once
         dice = tuple(binding.value for binding in context.dice)
         known = (node, *(_cheap(values.get(name)) for name in sorted(node.names)), *dice)
         if known not in self.answers:

@@ -18,6 +18,7 @@ REPLACED = {
     "page": "sample/rolling.md",
     "published": "sample/published/published.yml",
     "printed": "sample/published/targets.csv",
+    "print": "sample/print.yml",
     "claims": "sample/claims.yml",
 }
 

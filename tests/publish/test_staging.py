@@ -33,7 +33,7 @@ def test_the_first_and_the_second_site_are_whole(tmp_path: Path) -> None:
 def test_two_renames_do_the_same_where_folders_cannot_be_exchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staging, "_exchange", lambda one, other: False)
+    monkeypatch.setattr(staging, "_exchange", lambda *_: False)
     out = tmp_path / "site"
     _publish(out, "one")
     _publish(out, "two")

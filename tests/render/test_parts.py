@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html.parser import HTMLParser
@@ -311,7 +312,8 @@ def test_a_chapter_joins_its_pieces_in_order_and_words_references() -> None:
     assert text == "# The Sample System\n\nRoll dice. See [the chances](tables/split.md).\n"
     untitled = Chapter("x", "X", "sample/x.md", (Prose("See "), Reference("split", ""), Prose(".")))
     assert (
-        markdown_of(untitled, book, medium="print", href=lambda reference: f"#{reference.table_id}") == "See [Chance by target](#split)."
+        markdown_of(untitled, book, medium="print", href=lambda reference: f"#{reference.table_id}")
+        == "See [Chance by target](#split)."
     )
     chapter = markdown_of(book.chapters[1], book, medium="page", href=lambda reference: f"#{reference.table_id}")
     assert [
@@ -343,9 +345,7 @@ def test_an_undefined_name_in_a_template_is_an_error() -> None:
 
 def test_a_link_out_of_what_the_reader_holds_keeps_its_words_alone() -> None:
     chapter = Chapter("x", "X", "x.md", (Prose("See "), Reference("far", "the *other* table", "elsewhere"), Prose(".")))
-    assert markdown_of(chapter, sample_book(), medium="print", href=lambda reference: "") == (
-        "See the &#42;other&#42; table."
-    )
+    assert markdown_of(chapter, sample_book(), medium="print", href=lambda _: "") == ("See the &#42;other&#42; table.")
     assert markdown_of(chapter, None, medium="page", href=lambda reference: f"{reference.system}/x.md").endswith(
         "(elsewhere/x.md)."
     )
@@ -357,3 +357,14 @@ def test_a_part_of_derived_columns_alone_has_no_empty_head_row() -> None:
     second = table_html(table, "page").split("<table")[2]
     head = second[second.index("<thead") : second.index("</thead>")]
     assert head.count("<tr") == 1
+
+
+def test_a_long_row_label_may_wrap_on_a_page() -> None:
+    table = banded_table()
+    rows = (replace(table.rows[0], label="Resistance vs Resistance"), *table.rows[1:])
+    long = replace(table, rows=rows)
+    assert re.findall(r'<th scope="row" class="long"[^>]*>([^<]+)', table_html(long, "page")) == [
+        "Resistance vs Resistance"
+    ]
+    assert 'class="long"' not in table_html(table, "page")
+    assert 'class="long"' not in table_html(long, "print")

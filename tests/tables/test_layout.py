@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from generator.tables.layout import arrange
 from generator.tables.model import Layout, Spanner
@@ -33,7 +34,7 @@ def test_collapsed_rows_read_alike_and_their_neighbors_do_not() -> None:
                 tuple(c.text for c in group.cells)
             }
         texts = [[c.text for c in group.cells] for group in part.groups]
-        assert all(one != other for one, other in zip(texts, texts[1:], strict=False))
+        assert all(one != other for one, other in pairwise(texts))
 
 
 def test_a_band_alone_keeps_rows_apart() -> None:
