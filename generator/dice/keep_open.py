@@ -108,7 +108,7 @@ def _products_of(factor: Polynomial, number: int) -> Polynomial:
 def _terms(law: OpenRoll, number: int, first: int, last: int, terms: int) -> tuple[list[int], int]:
     """The chances of the first so many kept sums, counted from the least, over one whole number."""
     assert law.up is not None
-    law.up.body.expand(terms)
+    law.up.body.expand(terms + 1)
     if first:
         return _lowest_terms(law.up.body, number, last - first, terms)
     return _highest_terms(law.up.body, number, last, terms)

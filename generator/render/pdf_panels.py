@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from re import sub
 
 from markupsafe import Markup
 from weasyprint import Document
@@ -189,7 +190,7 @@ def _item(book: Book, item: Item, panel_title: str) -> Markup:
             return Markup(worked_html(item.example, "print"))
         case TextItem():
             nothing = replace(book, chapters=(), charts=(), tables=())
-            chapter = Chapter("text", item.title, item.source, item.pieces)
+            chapter = Chapter(sub(r"\W+", "-", item.title.lower()), item.title, item.source, item.pieces)
             markdown = markdown_of(chapter, book, medium="print", href=lambda _: "")
             html = Markup(printed_chapter(chapter, nothing, markdown).html)
             return Markup(environment().get_template("panel-text.html.jinja").render(title=own_title, html=html))

@@ -107,7 +107,10 @@ def _inward(address: str, chapter: Chapter, book: Book) -> str | None:
         return address
     if not parts.path:
         target = parts.fragment
-        return f"#{target if _is_figure(target, book) else _own(chapter.key, target)}"
+        if _is_figure(target, book):
+            return f"#{target}"
+        # A section that is printed alone has left the headings of its chapter behind.
+        return f"#{_own(chapter.key, target)}" if any(chapter.key == one.key for one in book.chapters) else None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(chapter.source), parts.path))
     for other in book.chapters:
         if path == other.source:
