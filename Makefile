@@ -32,6 +32,7 @@ lint: $(TESTS_READY)
 bench: $(TESTS_READY)
 	@$(BIN)/python -m tests.bench.dice
 	@$(BIN)/python -m tests.bench.growth
+	@$(BIN)/python -m tests.bench.content
 
 serve: $(READY)
 	@$(BIN)/dicepress serve

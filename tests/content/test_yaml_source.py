@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from generator.content.source_file import SourceFile
-from generator.content.yaml_source import read_yaml
+from generator.content import yaml_source
+from generator.content.source_file import SourceFile, read_source
+from generator.content.yaml_source import Document, Value, read_yaml
+from generator.diagnostics import Problem
 
 
 @pytest.mark.parametrize(
@@ -43,3 +47,52 @@ def test_the_first_of_two_equal_keys_stays_and_keeps_its_place() -> None:
     assert document.data == {"a": {"b": "1"}}
     assert document.places[("a", "b")].line == 1
     assert [str(problem) for problem in problems] == ["t.yml:2:1: key 'a' is given twice"]
+
+
+@pytest.mark.skipif(yaml_source._QUICK_LOADER is None, reason="PyYAML was built without libyaml")
+def test_both_parsers_read_the_content_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = sorted(Path("content").rglob("*.yml")) + sorted(Path("tests/content").rglob("*.yml"))
+    files = [read_source(Path(), path.as_posix()) for path in paths]
+    sources = [file for file in files if isinstance(file, SourceFile)]
+    assert len(sources) > 100
+    quick = [_told(read_yaml(file)) for file in sources]
+    monkeypatch.setattr(yaml_source, "_QUICK_LOADER", None)
+    assert quick == [_told(read_yaml(file)) for file in sources]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a:\tb",
+        "a: \tb",
+        "a: [b?c, d]",
+        "a: {b: c?}",
+        "a: [\ufeffb]",
+        "a: {b: , c: d}",
+        "a:\nb: [x, , y]",
+        "a: |\n  b\n\n  c\n",
+        "a: >-\n  b\n  c\nd: 'e''f'\ng: \"\\u00e9\\n\"",
+        "a: é – 😀\nb: c",
+        "a: b\nc",
+        "a: 'b",
+        "a: [b",
+    ],
+)
+def test_both_parsers_place_everything_alike(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = _told(read_yaml(SourceFile("a.yml", text)))
+    monkeypatch.setattr(yaml_source, "_QUICK_LOADER", None)
+    assert quick == _told(read_yaml(SourceFile("a.yml", text)))
+
+
+def _told(found: tuple[Document | None, tuple[Problem, ...]]) -> object:
+    """Everything that reading a file tells, to compare."""
+    document, problems = found
+    return (document and (_marked(document.data), document.places, document.keys)), problems
+
+
+def _marked(value: Value) -> object:
+    if isinstance(value, dict):
+        return [(key, _marked(part)) for key, part in value.items()]
+    if isinstance(value, list):
+        return [_marked(part) for part in value]
+    return str(value), value.scalar and (value.scalar.start, value.scalar.stop, value.scalar.style)

@@ -1,0 +1,67 @@
+"""How long the content takes: reading it, computing the tables of each system, and making them ready to show.
+
+    python -m tests.bench.content [FOLDER]
+
+Seconds of one processor, without what the interpreter needs to start; nothing is remembered from an earlier run.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from generator.content.load import load
+from generator.edition import Edition
+from generator.tables.catalogue import compute_content, tabulate_content
+from generator.tables.compute import compute
+
+Made = TypeVar("Made")
+
+# The slowest tables are named, because a table that costs much more than its like is worth a look.
+SLOWEST = 5
+
+
+def timed(work: Callable[[], Made]) -> tuple[float, Made]:
+    """The seconds that a piece of work takes, and what it makes."""
+    start = time.process_time()
+    made = work()
+    return time.process_time() - start, made
+
+
+def main(folder: str = "content") -> int:
+    """Prints the seconds of each stage; 1 where the content has problems."""
+    seconds, loaded = timed(lambda: load(Path(folder)))
+    print(f"{seconds:7.2f} s  load")
+    if loaded.content is None:
+        print(*loaded.problems, sep="\n", file=sys.stderr)
+        return 1
+    content = loaded.content
+    tables: list[tuple[float, str]] = []
+    whole = 0.0
+    for system in content.systems:
+        own = [
+            (timed(lambda: compute(table, system.functions))[0], f"{system.id}/{table.id}")  # noqa: B023 - called here
+            for table in system.tables
+        ]
+        of_system = sum(seconds for seconds, _ in own)
+        whole += of_system
+        tables += own
+        print(f"{of_system:7.2f} s  compute {system.id}, {len(own)} tables")
+    print(f"{whole:7.2f} s  compute, all tables")
+    for seconds, name in sorted(tables, reverse=True)[:SLOWEST]:
+        print(f"{seconds:7.2f} s    {name}")
+    computed, problems = compute_content(content)
+    if computed is None:
+        print(*problems, sep="\n", file=sys.stderr)
+        return 1
+    seconds, (_, problems) = timed(lambda: tabulate_content(computed, Edition("", "")))
+    print(f"{seconds:7.2f} s  tabulate")
+    print(*problems, sep="\n", end="", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:2]))
