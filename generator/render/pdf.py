@@ -6,6 +6,7 @@ rulebooks, so it comes after them.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
@@ -13,6 +14,7 @@ from generator.render.contract import Artifact
 from generator.render.pdf_bound import booklet_pages, rulebook_pages
 from generator.render.pdf_panels import card_pages, screen_pages
 from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
+from generator.render.pdf_press import without_collecting
 from generator.render.pdf_tables import pack_pages
 from generator.render.pdf_volume import bound
 from generator.tables.book import Book, Library
@@ -44,35 +46,46 @@ def rulebook(book: Book, paper: Paper) -> Artifact:
 
 def rulebooks(book: Book, papers: Sequence[Paper]) -> tuple[Artifact, ...]:
     """The rulebook for each of the papers."""
-    pages = rulebook_pages(book, f"{book.id}-rulebook.pdf")
-    return tuple(_artifact(book, f"{book.id}-rulebook-{paper}.pdf", on_paper(pages, paper)) for paper in papers)
+    with without_collecting():
+        pages = rulebook_pages(book, f"{book.id}-rulebook.pdf")
+        gc.collect()
+        return tuple(_artifact(book, f"{book.id}-rulebook-{paper}.pdf", on_paper(pages, paper)) for paper in papers)
 
 
 def printed(book: Book, product: Product, papers: Collection[Paper]) -> tuple[Artifact, ...]:
     """One product on each of the papers; a booklet also as single pages for a phone."""
-    stem = f"{book.id}-{product.name}"
+    with without_collecting():
+        made = _made(book, product, papers)
+    return tuple(_artifact(book, f"{book.id}-{product.name}-{form}.pdf", data) for form, data in made.items())
+
+
+def _made(book: Book, product: Product, papers: Collection[Paper]) -> dict[str, bytes]:
+    name = f"{book.id}-{product.name}.pdf"
     match product:
         case TablePack():
-            pages = pack_pages(book, product, f"{stem}.pdf")
-            made = {f"{stem}-{paper}.pdf": on_paper(pages, paper) for paper in papers}
+            pages = pack_pages(book, product, name)
+            return {paper: on_paper(pages, paper) for paper in papers}
         case Screen():
-            pages = screen_pages(book, product, f"{stem}.pdf")
-            made = {f"{stem}-{paper}.pdf": on_paper(pages, paper) for paper in papers}
+            pages = screen_pages(book, product, name)
+            return {paper: on_paper(pages, paper) for paper in papers}
         case Booklet():
-            pages = booklet_pages(book, product, f"{stem}.pdf")
-            made = {f"{stem}-{paper}.pdf": folded(pages, paper) for paper in papers}
-            made[f"{stem}-phone.pdf"] = on_phone(pages)
+            pages = booklet_pages(book, product, name)
+            return {**{paper: folded(pages, paper) for paper in papers}, "phone": on_phone(pages)}
         case Cards():
-            pages = card_pages(book, product, f"{stem}.pdf")
-            made = {f"{stem}-{paper}.pdf": to_cut(pages, paper, 2, 2) for paper in papers}
-    return tuple(_artifact(book, name, data) for name, data in made.items())
+            pages = card_pages(book, product, name)
+            return {paper: to_cut(pages, paper, 2, 2) for paper in papers}
 
 
-def volume(library: Library, paper: Paper, made: Mapping[str, bytes]) -> Artifact:
-    """All systems in one volume, bound from their rulebooks, which are in `made` by their published paths."""
-    rulebooks = {book.id: made[f"downloads/{book.id}-rulebook-{paper}.pdf"] for book in library.books}
+def volumes(library: Library, papers: Sequence[Paper], made: Mapping[str, bytes]) -> tuple[Artifact, ...]:
+    """All systems in one volume for each of the papers, bound from their rulebooks in `made` by published path."""
+    rulebooks = {
+        paper: {book.id: made[f"downloads/{book.id}-rulebook-{paper}.pdf"] for book in library.books}
+        for paper in papers
+    }
     sources = tuple(book.source for book in library.books if book.source)
-    return Artifact(f"downloads/all-rulebook-{paper}.pdf", bound(library, paper, rulebooks), sources)
+    with without_collecting():
+        volumes = bound(library, rulebooks)
+    return tuple(Artifact(f"downloads/all-rulebook-{paper}.pdf", data, sources) for paper, data in volumes.items())
 
 
 def _artifact(book: Book, name: str, data: bytes) -> Artifact:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from markupsafe import Markup
 
 from generator.render.charts import chart_html
 from generator.render.parts import markdown_of
+from generator.render.pdf_binding import INSIDE
 from generator.render.pdf_papers import MM
+from generator.render.pdf_pieces import Frame, bound, cells, in_pieces
 from generator.render.pdf_press import press
 from generator.render.print_fit import Space
 from generator.render.print_markdown import PrintedChapter, printed_chapter
 from generator.render.print_tables import fit_styles, fitted, metadata, printed_table
-from generator.tables.book import Book, ChartPlace, Reference, TablePlace
+from generator.tables.book import Book, Chapter, ChartPlace, Reference, TablePlace
 from generator.tables.check_report import TITLE
 from generator.tables.model import Table
 from generator.tables.products import Booklet
@@ -42,6 +45,22 @@ class Entry:
     id: str
     title: str
     sections: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A part that begins on a page of its own: a chapter, which brings its heading, or tables below a heading."""
+
+    id: str
+    heading: str
+    parts: tuple[Markup, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def weight(self) -> int:
+        """What it asks of the layout, in cells; a dozen words of a chapter ask as much as one."""
+        words = sum(len(part) for part in self.parts if not self.tables) // 80
+        return words + sum(cells(table) for table in self.tables)
 
 
 def rulebook_pages(book: Book, product: str) -> bytes:
@@ -91,23 +110,38 @@ def _bound(
     pairs += [fitted(product, table, _roomy(table, spaces), splits=splits) for table in appendix]
     fits = {table.id: found for table, found in pairs}
     tables = {table.id: table for table, _ in pairs}
-    heading = "Tables" if whole else "Further tables"
     chapters = tuple(_chapter(book, number, tables, whole or book) for number in range(len(book.chapters)))
-    values = {
-        **metadata(book, kind),
-        "contents": _contents(book, chapters, further, heading, appendix),
-        "further_heading": heading,
-        "chapters": [{"id": chapter.id, "html": Markup(chapter.html)} for chapter in chapters],
-        "further_tables": [printed_table(tables[table.id], book.url) for table in further],
-        "further_tables_id": FURTHER_TABLES,
+    sections = [
+        _Section(printed.id, "", (Markup(printed.html),), tuple(tables[table.id] for table in _tables_of(chapter)))
+        for printed, chapter in zip(chapters, book.chapters, strict=True)
+    ]
+    heading = "Tables" if whole else "Further tables"
+    for number, held in enumerate(in_pieces([tables[table.id] for table in further], cells)):
+        figures = tuple(printed_table(table, book.url) for table in held)
+        first = number == 0
+        section_id = FURTHER_TABLES if first else f"{FURTHER_TABLES}-{number + 1}"
+        sections.append(_Section(section_id, heading if first else "", figures, tuple(held)))
+    if appendix:
         # What was checked has no table page of its own for a code to lead to.
-        "appendix": [printed_table(table, "") for table in appendix],
-        "appendix_id": CHECK,
-        "appendix_title": TITLE,
-        "indexed": book.tables,
-        "styles": fit_styles(tuple(fits.values()), hanging=hanging),
-    }
-    return press(product, "bound.html.jinja", styles, values)
+        figures = tuple(printed_table(table, "") for table in appendix)
+        sections.append(_Section(CHECK, TITLE, figures, appendix))
+
+    def pages(held: Sequence[_Section]) -> bytes:
+        own = [fits[table.id] for section in held for table in section.tables]
+        values = {**metadata(book, kind), "sections": held, "styles": fit_styles(own, hanging=hanging)}
+        return press(product, "sections.html.jinja", (*styles, "piece.css.jinja"), values)
+
+    contents = _contents(book, chapters, further, heading, appendix)
+    values = {**metadata(book, kind), "contents": contents, "indexed": book.tables, "styles": ""}
+    lines = [line.id for entry in contents for line in (entry, *entry.sections)]
+    frame = Frame(
+        "bound.html.jinja",
+        (*styles, "leaves.css.jinja"),
+        values,
+        frozenset((*lines, *(table.id for table in book.tables))),
+    )
+    pieces = [partial(pages, held) for held in in_pieces(sections, lambda section: section.weight)]
+    return bound(product, pieces, frame)
 
 
 def _roomy(table: Table, spaces: tuple[Space, ...]) -> tuple[Space, ...]:
@@ -119,13 +153,12 @@ def _roomy(table: Table, spaces: tuple[Space, ...]) -> tuple[Space, ...]:
 
 def _shown(book: Book, further: tuple[Table, ...]) -> tuple[Table, ...]:
     """Every table that is printed, also those of other systems that a chapter shows."""
-    shown = {
-        piece.table.id: piece.table
-        for chapter in book.chapters
-        for piece in chapter.pieces
-        if isinstance(piece, TablePlace)
-    }
+    shown = {table.id: table for chapter in book.chapters for table in _tables_of(chapter)}
     return (*shown.values(), *further)
+
+
+def _tables_of(chapter: Chapter) -> tuple[Table, ...]:
+    return tuple(piece.table for piece in chapter.pieces if isinstance(piece, TablePlace))
 
 
 def _chapter(book: Book, number: int, tables: Mapping[str, Table], whole: Book) -> PrintedChapter:
@@ -136,7 +169,7 @@ def _chapter(book: Book, number: int, tables: Mapping[str, Table], whole: Book) 
 
     def href(reference: Reference) -> str:
         here = reference.system in ("", book.id) and reference.table_id in tables
-        return f"#{reference.table_id}" if here else ""
+        return f"{INSIDE}{reference.table_id}" if here else ""
 
     markdown = markdown_of(
         replace(chapter, pieces=pieces),

@@ -13,10 +13,10 @@ from io import BytesIO
 from typing import Literal
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Object, Operator, Pdf
+from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from generator.render.pdf_press import saved
-from generator.render.pdf_structure import elements, kids
+from generator.render.pdf_structure import MARK, elements, kids
 
 Paper = Literal["a4", "letter"]
 PAPERS: tuple[Paper, ...] = ("a4", "letter")
@@ -153,13 +153,15 @@ def _placed(pdf: Pdf, sheets: Sequence[Sheet]) -> bytes:
         )
         for place in sheet.places:
             page = pikepdf.Page(old[place.page])
-            contents.append(_shifted(page, place, first_mark))
+            content = _content(page, side) if "/Resources" in side else page.Contents.read_bytes()
+            if "/Resources" not in side:
+                side.Resources = page.obj.Resources
+            contents.append(_shifted(content, place, first_mark))
             moves[page.obj.objgen] = _Move(side, first_mark, place.left, place.low)
             page_owners = tree.pop(int(page.obj.StructParents), Array())
             owners.extend(page_owners)
             first_mark += len(page_owners)
             notes.extend(_moved_notes(page, place))
-            side.Resources = page.obj.Resources
         side.Contents = pdf.make_stream(b"\n".join(contents))
         side.StructParents = number
         side.Tabs = Name.S
@@ -201,26 +203,46 @@ def _cuts(sheet: Sheet) -> bytes:
     return f"/Artifact BMC\nq\n0.3 w\n0 G\n{lines}S\nQ\nEMC".encode()
 
 
-def _shifted(page: pikepdf.Page, place: Place, first_mark: int) -> bytes:
-    if first_mark:
-        content = pikepdf.unparse_content_stream(_renumbered(page, first_mark))
-    else:
-        content = page.Contents.read_bytes()
-    return b"q\n1 0 0 1 %.4f %.4f cm\n%s\nQ" % (place.left, place.low, content)
+# The operators that name a resource, and the kinds of resources that they name.
+_NAMING = {
+    "Tf": ("/Font",),
+    "gs": ("/ExtGState",),
+    "Do": ("/XObject",),
+    "sh": ("/Shading",),
+    "cs": ("/ColorSpace",),
+    "CS": ("/ColorSpace",),
+    "scn": ("/Pattern",),
+    "SCN": ("/Pattern",),
+}
+_SECOND = "/Right"
 
 
-def _renumbered(
-    page: pikepdf.Page, first_mark: int
-) -> list[pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage]:
+def _content(page: pikepdf.Page, side: Object) -> bytes:
+    """The content of a page that shares its side of the sheet; its fonts and pictures get names of their own there."""
+    own = page.obj.Resources
+    if own.objgen == side.Resources.objgen:
+        return page.Contents.read_bytes()
+    shared = Dictionary({kind: Dictionary(dict(named.items())) for kind, named in side.Resources.items()})
+    for kind, named in own.items():
+        if kind not in shared:
+            shared[kind] = Dictionary()
+        for name, resource in named.items():
+            shared[kind][_SECOND + name.removeprefix("/")] = resource
+    side.Resources = shared
     changed: list[pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage] = []
     for instruction in pikepdf.parse_content_stream(page):
-        operands = list(instruction.operands)
-        if instruction.operator == Operator("BDC") and "/MCID" in operands[1]:
-            mark = Dictionary({**operands[1], "/MCID": int(operands[1].MCID) + first_mark})
-            changed.append(pikepdf.ContentStreamInstruction([operands[0], mark], instruction.operator))
-        else:
-            changed.append(instruction)
-    return changed
+        operands, kinds = list(instruction.operands), _NAMING.get(str(instruction.operator), ())
+        for at, operand in enumerate(operands):
+            if isinstance(operand, Name) and any(operand in own.get(kind, Dictionary()) for kind in kinds):
+                operands[at] = Name(_SECOND + str(operand).removeprefix("/"))
+        changed.append(pikepdf.ContentStreamInstruction(operands, instruction.operator) if kinds else instruction)
+    return pikepdf.unparse_content_stream(changed)
+
+
+def _shifted(content: bytes, place: Place, first_mark: int) -> bytes:
+    if first_mark:
+        content = MARK.sub(lambda mark: mark[0].replace(mark[1], b"%d" % (int(mark[1]) + first_mark), 1), content)
+    return b"q\n1 0 0 1 %.4f %.4f cm\n%s\nQ" % (place.left, place.low, content)
 
 
 def _moved_notes(page: pikepdf.Page, place: Place) -> list[Object]:

@@ -45,7 +45,8 @@ class PackagedFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint ships no ty
 
 def press(product: str, template: str, styles: tuple[str, ...], values: Mapping[str, object]) -> bytes:
     """The pages of `template` filled with `values`, as one PDF; see `laid_out` and `written`."""
-    return written(product, laid_out(product, template, styles, values))
+    with without_collecting():
+        return written(product, laid_out(product, template, styles, values))
 
 
 def laid_out(product: str, template: str, styles: tuple[str, ...], values: Mapping[str, object]) -> Document:
@@ -56,7 +57,7 @@ def laid_out(product: str, template: str, styles: tuple[str, ...], values: Mappi
     """
     html = environment().get_template(template).render(values)
     complaints: list[str] = []
-    with _heard(complaints), _without_collecting(), final_spaces_take_no_room():
+    with _heard(complaints), without_collecting(), final_spaces_take_no_room():
         fonts, face_rules = _fonts()
         sheets = [face_rules, *(_sheet(name) for name in styles)]
         page = HTML(string=html, base_url=TEMPLATES.as_uri() + "/", url_fetcher=PackagedFiles(), media_type="print")
@@ -71,7 +72,7 @@ def written(product: str, document: Document) -> bytes:
     Raises RenderError for a link without target and for a table that cannot be tagged.
     """
     complaints: list[str] = []
-    with _heard(complaints), _without_collecting():
+    with _heard(complaints):
         mark_leaders(document)
         raw = document.write_pdf(pdf_variant="pdf/ua-1")
         pieces = tables_in_order(document)
@@ -149,12 +150,20 @@ def _heard(complaints: list[str]) -> Iterator[None]:
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Layout makes millions of linked boxes that live to its end; collecting among them only costs time."""
-    was_enabled = gc.isenabled()
+def without_collecting() -> Iterator[None]:
+    """No search for garbage but the one asked for by `gc.collect`, and that one among new objects alone.
+
+    A layout makes millions of linked boxes that live to its end; looking among them, or among the tables of the whole
+    library, only costs time.
+    """
+    if not gc.isenabled():
+        yield
+        return
     gc.disable()
+    gc.freeze()
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.collect()
+        gc.unfreeze()
+        gc.enable()

@@ -8,16 +8,22 @@ what is repeated becomes an artifact, and head cells say whether they head a col
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Object, Operator, Pdf
+from pikepdf import Array, Dictionary, Name, Object, Pdf
 from weasyprint import Document
 
 FOOT = 60.0
 """The height in CSS pixels of the foot of a page, where only its number stands."""
 
-FOOTER = Dictionary(Type=Name.Pagination, Subtype=Name.Footer)
+FOOTER = b"/Artifact << /Type /Pagination /Subtype /Footer >> BDC"
+
+MARK = re.compile(rb"/\w+\s*<<\s*/MCID\s+(\d+)\s*>>\s*BDC")
+"""How a numbered piece of content begins. Text in the content is in hexadecimal, so nothing else reads so."""
+
+_TEXT_AT = re.compile(rb"(-?[\d.]+)\s+Tm\b")
 
 
 def tables_in_order(document: Document) -> list[int]:
@@ -44,15 +50,14 @@ def finish(pdf: Pdf, pieces: Sequence[int]) -> list[str]:
 
     `pieces` is what `tables_in_order` says of the document that `pdf` was written from.
     """
-    root = pdf.Root.StructTreeRoot
-    found = [element for element in elements(root) if _is(element, Name.Table)]
+    tree = list(elements(pdf.Root.StructTreeRoot))
+    found = [element for element in tree if _is(element, Name.Table)]
     if len(found) != len(pieces):
         return [f"the layout has {len(pieces)} pieces of tables, the structure tree has {len(found)}"]
     _join_tables(found, pieces)
-    for leader in [element for element in elements(root) if _is(element, Name.Art) and _within_link(element)]:
+    for leader in [element for element in tree if _is(element, Name.Art) and _within_link(element)]:
         _leave(leader)
-    tree = list(elements(root))
-    _move_captions_into_tables(tree)
+    _move_captions_into_tables([table for table, number in _firsts(found, pieces) if _is(table.P, Name.NonStruct)])
     _head_cells_by_scope(tree)
     _leave_only_items_in_lists(tree)
     _untag_what_hangs_nowhere(pdf)
@@ -105,7 +110,13 @@ def _leave(kid: Object) -> None:
         _leave(parent)
 
 
-def _join_tables(found: list[Object], pieces: Sequence[int]) -> None:
+def _firsts(found: Sequence[Object], pieces: Sequence[int]) -> list[tuple[Object, int]]:
+    """The first piece of each table, with the table's number."""
+    firsts = {number: table for table, number in reversed(list(zip(found, pieces, strict=True)))}
+    return [(table, number) for number, table in sorted(firsts.items())]
+
+
+def _join_tables(found: Sequence[Object], pieces: Sequence[int]) -> None:
     firsts: dict[int, Object] = {}
     for table, number in zip(found, pieces, strict=True):
         if number not in firsts:
@@ -116,13 +127,14 @@ def _join_tables(found: list[Object], pieces: Sequence[int]) -> None:
         for section in kids(table):
             if _is(section, Name.TBody):
                 for row in kids(section):
-                    _move(row, body, len(body.K))
+                    row.P = body
+                    body.K.append(row)
         _leave(table)
 
 
-def _move_captions_into_tables(tree: list[Object]) -> None:
+def _move_captions_into_tables(tables: Sequence[Object]) -> None:
     """What stands before a table within its figure, title and caption or the words over a part, becomes its caption."""
-    for table in [element for element in tree if _is(element, Name.Table) and _is(element.P, Name.NonStruct)]:
+    for table in tables:
         before: list[Object] = []
         for kid in kids(table.P):
             if kid.objgen == table.objgen:
@@ -138,17 +150,19 @@ def _move_captions_into_tables(tree: list[Object]) -> None:
             _move(caption, table, 0)
 
 
-def _head_cells_by_scope(tree: list[Object]) -> None:
+def _head_cells_by_scope(tree: Sequence[Object]) -> None:
     """Scope says for each head what it heads; WeasyPrint's lists of heads a cell go wrong where heads span rows."""
-    for section in [element for element in tree if _is(element, Name.THead, Name.TBody)]:
-        scope = Name.Column if _is(section, Name.THead) else Name.Row
-        for cell in elements(section):
-            if _is(cell, Name.TH):
-                cell.A.Scope = scope
-                if "/ID" in cell:
-                    del cell.ID
-            elif _is(cell, Name.TD) and "/Headers" in cell.get("/A", {}):
-                del cell.A.Headers
+    scopes: dict[Object, Object] = {Name.THead: Name.Column, Name.TBody: Name.Row}
+    scope: Object = Name.Row
+    for element in tree:
+        tag = element.S
+        scope = scopes.get(tag, scope)
+        if tag == Name.TH:
+            element.A.Scope = scope
+            if "/ID" in element:
+                del element.ID
+        elif tag == Name.TD and "/Headers" in element.get("/A", {}):
+            del element.A.Headers
 
 
 def _leave_only_items_in_lists(tree: list[Object]) -> None:
@@ -194,21 +208,15 @@ def _untag_what_hangs_nowhere(pdf: Pdf) -> None:
 
 
 def _with_artifacts(page: pikepdf.Page, loose: set[int]) -> bytes:
-    changed: list[pikepdf.ContentStreamInstruction | pikepdf.ContentStreamInlineImage] = []
-    artifact: int | None = None
-    for instruction in pikepdf.parse_content_stream(page):
-        operands, operator = instruction.operands, instruction.operator
-        if operator == Operator("BDC") and int(operands[1].get("/MCID", -1)) in loose:
-            artifact = len(changed)
-            changed.append(pikepdf.ContentStreamInstruction([Name.Artifact], Operator("BMC")))
-            continue
-        if artifact is not None and operator == Operator("Tm") and float(operands[5]) > _foot(page):
-            changed[artifact] = pikepdf.ContentStreamInstruction([Name.Artifact, FOOTER], Operator("BDC"))
-        artifact = None if operator == Operator("EMC") else artifact
-        changed.append(instruction)
-    return pikepdf.unparse_content_stream(changed)
+    content = page.Contents.read_bytes()
+    # CSS pixels from the top, the measure of the content itself.
+    foot = float(page.mediabox[3]) / 0.75 - FOOT
 
+    def artifact(mark: re.Match[bytes]) -> bytes:
+        if int(mark[1]) not in loose:
+            return mark[0]
+        set_at = _TEXT_AT.search(content, mark.end())
+        low = set_at is not None and float(set_at[1]) > foot
+        return FOOTER if low else b"/Artifact BMC"
 
-def _foot(page: pikepdf.Page) -> float:
-    """Where the foot of a page begins, in the content's own measure: CSS pixels from the top."""
-    return float(page.mediabox[3]) / 0.75 - FOOT
+    return MARK.sub(artifact, content)

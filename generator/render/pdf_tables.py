@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from generator.render.pdf_papers import MM
+from generator.render.pdf_pieces import Frame, bound, cells, in_pieces
 from generator.render.pdf_press import press
 from generator.render.print_fit import SIZES, Space, TableFit, fit, stretched
 from generator.render.print_tables import fit_styles, fitted, metadata, printed_table
@@ -25,14 +29,18 @@ STYLES = ("page.css.jinja", "text.css.jinja", "tables.css.jinja", "front.css.jin
 def pack_pages(book: Book, pack: TablePack, product: str) -> bytes:
     """The list of the tables, then a page a table where it fits one, then the colophon."""
     pairs = [_set(product, table) for table in pack.tables]
-    tables = [table for table, _ in pairs]
-    values = {
-        **metadata(book, pack.title),
-        "tables": tables,
-        "printed": [printed_table(table, book.url) for table in tables],
-        "styles": fit_styles([found for _, found in pairs]),
-    }
-    return press(product, "tables.html.jinja", STYLES, values)
+
+    def pages(held: Sequence[tuple[Table, TableFit]]) -> bytes:
+        figures = [printed_table(table, book.url) for table, _ in held]
+        values = {**metadata(book, pack.title), "printed": figures, "styles": fit_styles([found for _, found in held])}
+        return press(product, "pack-tables.html.jinja", (*STYLES, "piece.css.jinja"), values)
+
+    values = {**metadata(book, pack.title), "tables": pack.tables, "styles": ""}
+    wanted = frozenset((":colophon", *(table.id for table in pack.tables)))
+    pieces = [partial(pages, held) for held in in_pieces(pairs, lambda pair: cells(pair[0]))]
+    return bound(
+        product, pieces, Frame("tables.html.jinja", (*STYLES, "leaves.css.jinja", "pack.css.jinja"), values, wanted)
+    )
 
 
 def _set(product: str, table: Table) -> tuple[Table, TableFit]:

@@ -15,6 +15,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
+from generator.render.pdf_binding import INSIDE
 from generator.tables.book import Book, Chapter
 
 EXTENSIONS = ("toc", "tables", "admonition", "attr_list", "md_in_html", "footnotes", "def_list")
@@ -108,17 +109,17 @@ def _inward(address: str, chapter: Chapter, book: Book) -> str | None:
     if not parts.path:
         target = parts.fragment
         if _is_figure(target, book):
-            return f"#{target}"
+            return f"{INSIDE}{target}"
         # A section that is printed alone has left the headings of its chapter behind.
-        return f"#{_own(chapter.key, target)}" if any(chapter.key == one.key for one in book.chapters) else None
+        return f"{INSIDE}{_own(chapter.key, target)}" if any(chapter.key == one.key for one in book.chapters) else None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(chapter.source), parts.path))
     for other in book.chapters:
         if path == other.source:
             target = parts.fragment
-            return f"#{target if _is_figure(target, book) else _own(other.key, target)}"
+            return f"{INSIDE}{target if _is_figure(target, book) else _own(other.key, target)}"
     stem = posixpath.splitext(posixpath.basename(path))[0]
     if posixpath.basename(posixpath.dirname(path)) == "tables" and _is_figure(stem, book):
-        return f"#{parts.fragment or stem}"
+        return f"{INSIDE}{parts.fragment or stem}"
     return None
 
 

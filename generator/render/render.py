@@ -43,9 +43,10 @@ def render(
     if problems:
         return None, problems
     if "pdf" in formats and len(library.books) > 1:
-        files, problems = _with_volumes(library, [paper for paper in pdf_papers.PAPERS if paper in papers], files)
+        volumes, problems = (run or run_here)((volume_job(library, papers, files),), progress)
         if problems:
             return None, problems
+        files = (*files, *volumes)
     pages: tuple[Artifact, ...] = ()
     nav: site.Nav = []
     if "html" in formats:
@@ -57,15 +58,12 @@ def render(
     return Rendered(pages, nav, files), ()
 
 
-def _with_volumes(
-    library: Library, papers: Sequence[pdf_papers.Paper], files: tuple[File, ...]
-) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    """The files and the volume of all systems, which is bound from their rulebooks and so comes after them."""
-    made = {file.path: file.data for file in files if "-rulebook-" in file.path}
-    try:
-        return (*files, *(pdf.volume(library, paper, made) for paper in papers)), ()
-    except RenderError as error:
-        return (), (Problem(Location("volume"), str(error)),)
+def volume_job(library: Library, papers: Collection[str], files: Sequence[File]) -> Job:
+    """The volume of all systems, bound from their rulebooks, which are among the files: so it comes after them."""
+    chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
+    wanted = {f"downloads/{book.id}-rulebook-{paper}.pdf" for book in library.books for paper in chosen}
+    made = {file.path: file.data for file in files if file.path in wanted}
+    return Job("volume of all systems", "", partial(pdf.volumes, library, chosen, made))
 
 
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:

@@ -15,6 +15,7 @@ from generator.tables.book import Book, Library
 from generator.tables.model import Cell
 
 _INLINE = {"NonStruct", "Span"}
+_HEADINGS = {"H1", "H2"}
 
 
 def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
@@ -39,12 +40,13 @@ def _read(due: Due, site: Path) -> list[Problem]:
 
 def _read_tables(due: Due, root: Node) -> list[Problem]:
     # Tables that authors write in Markdown have neither a caption nor heads to their rows.
-    found = [node for node in root.walk() if node.kind == "Table" and (_below(node, "Caption") or _heads_rows(node))]
+    titled = [(node, title) for node, title in _titled(root) if _below(node, "Caption") or _heads_rows(node)]
+    found = [node for node, _ in titled]
     problems: list[Problem] = []
     at = 0
     for truth in due.tables:
         title = _single_spaced(truth.table.title)
-        place = next((i for i in range(at, len(found)) if _unbroken(_title(found[i]), [title]) == title), None)
+        place = next((i for i in range(at, len(found)) if title in _called(*titled[i], title)), None)
         if place is None:
             problems.append(difference(due.path, truth.table, "", "is not printed at its place"))
             continue
@@ -164,6 +166,21 @@ def _inline(node: Node) -> Iterator[str]:
             yield one.text
         else:
             yield from _inline(one)
+
+
+def _titled(root: Node) -> Iterator[tuple[Node, str]]:
+    """Every table with the heading it stands below."""
+    heading = ""
+    for node in root.walk():
+        if node.kind in _HEADINGS:
+            heading = node.text
+        elif node.kind == "Table":
+            yield node, heading
+
+
+def _called(table: Node, heading: str, title: str) -> tuple[str, str]:
+    """What the table is called: the first words of its caption, or, as on a card, the heading that it stands below."""
+    return _unbroken(_title(table), [title]), _unbroken(heading, [title])
 
 
 def _title(table: Node) -> str:

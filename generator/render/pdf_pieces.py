@@ -1,0 +1,78 @@
+"""Lays a long document out in pieces and binds them, so that no worker needs memory for all of its pages at once."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TypeVar
+
+import pikepdf
+
+from generator.render.contract import RenderError
+from generator.render.pdf_binding import Body, Leaf, bind
+from generator.render.pdf_press import press, saved
+from generator.tables.model import Table
+
+MOST = 6_000
+"""How many cells a piece may hold; the layout of so many takes some 400 MB."""
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What stands around the pieces: its template, its style sheets and its values, to which the leaves are added.
+
+    `wanted` are the places that its contents and its index lead to.
+    """
+
+    template: str
+    styles: tuple[str, ...]
+    values: Mapping[str, object]
+    wanted: frozenset[str]
+
+
+def cells(table: Table) -> int:
+    """What a table asks of the layout."""
+    return (len(table.columns) + 1) * len(table.rows)
+
+
+def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int]) -> Iterator[list[Part]]:
+    """The parts in their order, as many together as a piece may hold, and at least one."""
+    held: list[Part] = []
+    room = MOST
+    for part in parts:
+        if held and weight(part) > room:
+            yield held
+            held, room = [], MOST
+        held.append(part)
+        room -= weight(part)
+    if held:
+        yield held
+
+
+def bound(product: str, pieces: Sequence[Callable[[], bytes]], frame: Frame) -> bytes:
+    """The pieces, each laid out when its turn comes, bound into the frame.
+
+    Raises RenderError, naming the product, for every complaint of the layout and for a link that leads nowhere.
+    """
+    with ExitStack() as stack:
+        bodies = []
+        for number, make in enumerate(pieces):
+            pages = make()
+            # The boxes of a layout hold each other in circles, which nothing else would break in time.
+            gc.collect()
+            pdf = stack.enter_context(pikepdf.open(BytesIO(pages)))
+            bodies.append(Body(str(number), pdf, 0, len(pdf.pages)))
+        leaves: list[Leaf] = [leaf for body in bodies for leaf in body.leaves(frame.wanted)]
+        values = {**frame.values, "held": leaves}
+        pages = press(product, frame.template, frame.styles, values)
+        gc.collect()
+        whole = stack.enter_context(pikepdf.open(BytesIO(pages)))
+        missing = bind(whole, bodies)
+        if missing:
+            raise RenderError(f"{product}: there is no place {missing[0]!r} for a link to lead to")
+        return saved(whole)
