@@ -8,11 +8,8 @@ TESTS_READY := $(VENV)/.tests-ready
 .DEFAULT_GOAL := site
 .PHONY: site test quick lint check bench serve clean requirements
 
-# Where a document cannot be printed, the site is published without PDFs and says so; any other problem publishes nothing.
 site: $(READY)
-	@$(BIN)/dicepress build || { \
-		echo "the whole build failed as said above; trying the site, workbooks and data without PDFs" >&2; \
-		$(BIN)/dicepress build --only html,xlsx,data; }
+	@$(BIN)/dicepress build
 
 check: $(READY)
 	@$(BIN)/dicepress check
