@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.collecting import without_collecting
 from generator.content.load import load
 from generator.diagnostics import Problem
 from generator.edition import Edition
@@ -72,6 +73,11 @@ def build(
 
 def library(content: Path, edition: Edition, systems: Collection[str] = ()) -> Outcome:
     """The first three stages: content to finished tables and chapters, nothing rendered, nothing written."""
+    with without_collecting(sweep=False):
+        return _library(content, edition, systems)
+
+
+def _library(content: Path, edition: Edition, systems: Collection[str]) -> Outcome:
     loaded = load(content)
     if loaded.content is None:
         return Outcome(None, loaded.problems)

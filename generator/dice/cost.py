@@ -7,7 +7,7 @@ small whole numbers, some 50 nanoseconds; numbers of many words count as more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from generator.dice.syntax import Refused
 
@@ -27,18 +27,20 @@ class Budget:
 Charges = tuple[int, tuple[tuple[str, int], ...]]
 
 
-@dataclass
 class Meter:
     """Adds up the estimates of one evaluation; raises `Refused` before the work that would exceed them.
 
     `every_time` and `asked` only tell how `spent` came about, for `since`.
     """
 
-    budget: Budget
-    spent: int = field(default=0)
-    announced: set[tuple[str, int]] = field(default_factory=set)
-    every_time: int = 0
-    asked: list[tuple[str, int]] = field(default_factory=list)
+    __slots__ = ("announced", "asked", "budget", "every_time", "spent")
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.spent = 0
+        self.announced: set[tuple[str, int]] = set()
+        self.every_time = 0
+        self.asked: list[tuple[str, int]] = []
 
     def charge(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:
         """Announces work that will hold `numbers` whole numbers of `bits` bits at once.
@@ -75,11 +77,18 @@ class Meter:
     def since(self, mark: tuple[int, int]) -> Charges:
         """What was charged from a mark on."""
         every_time, asked = mark
-        return self.every_time - every_time, tuple(dict.fromkeys(self.asked[asked:]))
+        since = self.every_time - every_time
+        return since, tuple(dict.fromkeys(self.asked[asked:])) if len(self.asked) > asked else ()
 
     def again(self, charges: Charges) -> bool:
         """Charges for a part that was computed before, or charges nothing and says no where that is too much."""
         every_time, asked = charges
+        if not asked:
+            if self.spent + every_time > self.budget.work:
+                return False
+            self.spent += every_time
+            self.every_time += every_time
+            return True
         fresh = [one for one in asked if one not in self.announced]
         spent = self.spent + every_time + sum(work for _, work in fresh)
         if spent > self.budget.work:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from generator.dice.comparing import decided
 from generator.dice.cost import Budget, Meter
@@ -19,11 +20,12 @@ from generator.dice.joint import Frame
 from generator.dice.memory import Memory
 from generator.dice.reading import parse
 from generator.dice.roll import Roll, whole
-from generator.dice.syntax import Function, Node, NotationError, Refused
+from generator.dice.syntax import Comparison, Function, Logic, Node, NotationError, Refused
 
 Value = Fraction | Roll
 
 EVERYDAY = Budget()
+NO_MORE: Mapping[str, Value] = {}
 
 
 @dataclass(frozen=True)
@@ -43,34 +45,44 @@ class Scope:
         """The same scope with further values, which take precedence."""
         return Scope({**self.values, **values}, self.functions, self.budget, self.memory)
 
+    @cached_property
+    def frame(self) -> Frame:
+        """What the names stand for inside the engine, where whole numbers are ints."""
+        return Frame({name: whole(v) if type(v) is Fraction else v for name, v in self.values.items()})
+
 
 NOTHING_NAMED = Scope()
 
 _HOLDS, _FAILS = Fraction(1), Fraction(0)
 
 
-def evaluate(node: Node, scope: Scope = NOTHING_NAMED) -> Value:
+def evaluate(node: Node, scope: Scope = NOTHING_NAMED, more: Mapping[str, Value] = NO_MORE) -> Value:
     """The exact value of an expression: a number, or a roll (an event is a roll of 0 and 1).
 
+    `more` are names for this one question, as those of a table's column; they take precedence over the scope's.
     Raises `NotationError` for what makes no sense and `Refused` for what costs too much or is out of reach.
     """
-    frame = Frame({name: whole(v) if type(v) is Fraction else v for name, v in scope.values.items()})
+    frame = scope.frame
+    for name, value in more.items():
+        frame = frame.with_value(name, whole(value) if type(value) is Fraction else value)
     result = Evaluation(FORMS, scope.functions, Meter(scope.budget), scope.memory).close(node, frame)
-    return result if isinstance(result, Roll) else Fraction(result)
+    return result if isinstance(result, Roll) or type(result) is Fraction else Fraction(result)
 
 
-def number(expression: Node | str, scope: Scope = NOTHING_NAMED) -> Fraction:
-    """The exact number that an expression stands for; of an event, its probability.
+def number(expression: Node | str, scope: Scope = NOTHING_NAMED, more: Mapping[str, Value] = NO_MORE) -> Fraction:
+    """The exact number that an expression stands for; of an event, its probability. `more` is as for `evaluate`.
 
     Raises `NotationError` if it is a roll that is no event, or cannot be evaluated.
     """
     node = parse(expression) if isinstance(expression, str) else expression
-    answer = decided(node, scope.values)
-    if answer is not None:
-        return _HOLDS if answer else _FAILS
-    value = evaluate(node, scope)
-    if isinstance(value, Fraction):
+    if isinstance(node, Comparison | Logic):
+        answer = decided(node, {**scope.values, **more} if more else scope.values)
+        if answer is not None:
+            return _HOLDS if answer else _FAILS
+    value = evaluate(node, scope, more)
+    if type(value) is Fraction:
         return value
+    assert isinstance(value, Roll)
     if value.is_event:
         return value.probability(1)
     raise NotationError("this is a roll, not a number", node.column, "ask for P(…), mean(…) or another number about it")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from generator.dice import opposed
 from generator.dice.cost import Meter
@@ -50,29 +50,32 @@ class Evaluation:
 
     def part(self, node: Node, frame: Frame) -> Part:
         """The value of a part whose names are fixed or used only here."""
-        if node.is_costly and self.memory is not None and self.memory.is_worth_it(node):
+        if node.is_costly and self.memory is not None:
             return self._recalled(self.memory, node, frame, summed=False)
         return self.forms[type(node)](self, node, frame)
 
     def value(self, node: Node, frame: Frame) -> Value:
         """The same, with dice added up."""
-        if node.is_costly and self.memory is not None and self.memory.is_worth_it(node):
-            return cast(Value, self._recalled(self.memory, node, frame, summed=True))
-        return self.total(self.forms[type(node)](self, node, frame), node)
+        if node.is_costly and self.memory is not None:
+            part = self._recalled(self.memory, node, frame, summed=True)
+        else:
+            part = self.forms[type(node)](self, node, frame)
+        return pool_total(part, self.meter, node.column) if isinstance(part, Pool) else part
 
     def _recalled(self, memory: Memory[Part], node: Node, frame: Frame, *, summed: bool) -> Part:
         """The value of a part, computed only if no evaluation before had to."""
+        kept = memory.of(node)
         # How deep calls may still go is part of what an expression comes to.
-        key = key_of(node, frame, (summed, self.depth))
-        found = memory.recall(key, node) if key is not None else None
+        key = key_of(node, frame, summed, self.depth) if kept.is_worth_it else None
+        found = kept.recall(key) if key is not None else None
         if found is not None and self.meter.again(found[1]):
             return found[0]
         mark = self.meter.mark()
         part = self.forms[type(node)](self, node, frame)
-        if summed:
-            part = self.total(part, node)
+        if summed and isinstance(part, Pool):
+            part = pool_total(part, self.meter, node.column)
         if key is not None:
-            memory.keep(key, part, self.meter.since(mark))
+            memory.keep(kept, key, part, self.meter.since(mark))
         return part
 
     def total(self, part: Part, node: Node) -> Value:

@@ -39,11 +39,13 @@ from generator.dice.vocabulary import BUILTINS
 
 
 def _number(_: Evaluation, node: Number, __: Frame) -> Part:
-    return whole(node.value)
+    return node.exact
 
 
 def _name(run: Evaluation, node: Name, frame: Frame) -> Part:
     bound = frame.find(node.name)
+    if type(bound) is int or isinstance(bound, Roll):
+        return bound
     if bound is None:
         raise unknown_name(node.name, node.column, frame.values, run.functions)
     if isinstance(bound, Observed):

@@ -65,7 +65,7 @@ def _require_fitting(node: Call) -> None:
 def _chance(run: Evaluation, node: Call, frame: Frame) -> Part:
     body = node.arguments[0]
     frame = frame.released()
-    if type(body) is Comparison and not frame.ties(body):
+    if type(body) is Comparison and not (frame.rolls and frame.ties(body)):
         return whole(run.event(body, frame))
     return whole(chance_of(run.close(body, frame), body))
 

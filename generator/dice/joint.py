@@ -50,6 +50,9 @@ class Observed:
 Bound = Value | Pool | Node | Observed
 
 
+NOTHING_FIXED: Mapping[str, Bound] = {}
+
+
 class Frame:
     """What names stand for: `values` in general, and `fixed` for rolls in the case at hand."""
 
@@ -62,9 +65,9 @@ class Frame:
         rolls: frozenset[str] | None = None,
     ) -> None:
         self.values = values
-        self.fixed = fixed or {}
+        self.fixed = fixed or NOTHING_FIXED
         if rolls is None:
-            rolls = frozenset([name for name, value in values.items() if not is_exact(value)])
+            rolls = frozenset([n for n, value in values.items() if type(value) is not int and not is_exact(value)])
             rolls = rolls.difference(self.fixed) if rolls and fixed else rolls
         self.rolls = rolls
 
@@ -127,6 +130,8 @@ class Evaluator(Protocol):
 
 def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
     """The value of an expression with `where` and `given`, in which names are the same roll throughout."""
+    if not frame.rolls and not isinstance(node, Where | Given):
+        return run.part(node, frame)
     body: Node = node
     condition: Node | None = None
     while isinstance(body, Where | Given):

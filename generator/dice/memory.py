@@ -26,52 +26,67 @@ MOST_IN_VAIN = 200
 Part = TypeVar("Part")
 
 
+class Kept(Generic[Part]):
+    """The parts that one node was found to be."""
+
+    __slots__ = ("in_vain", "is_worth_it", "parts")
+
+    def __init__(self) -> None:
+        self.parts: dict[Hashable, tuple[Part, Charges]] = {}
+        # How many parts were kept in vain so far; None where one was ever met again.
+        self.in_vain: int | None = 0
+        self.is_worth_it = True
+
+    def recall(self, key: Hashable) -> tuple[Part, Charges] | None:
+        """A part that was kept, and what it cost."""
+        found = self.parts.get(key)
+        if found is not None:
+            self.in_vain = None
+        elif self.in_vain is not None:
+            self.in_vain += 1
+            self.is_worth_it = self.in_vain < MOST_IN_VAIN
+        return found
+
+
 class Memory(Generic[Part]):
     """The parts found in scopes that have the same functions and the same budget."""
 
     def __init__(self) -> None:
-        self.found: dict[Hashable, tuple[Part, Charges]] = {}
-        # By node: how many parts were kept in vain so far; None where one was ever met again.
-        self.in_vain: dict[Node, int | None] = {}
+        self.nodes: dict[Node, Kept[Part]] = {}
+        self.size = 0
 
-    def is_worth_it(self, node: Node) -> bool:
-        """Whether to look for parts of a costly node, and to keep them."""
-        in_vain = self.in_vain.get(node, 0)
-        return in_vain is None or in_vain < MOST_IN_VAIN
+    def of(self, node: Node) -> Kept[Part]:
+        """What is kept of a costly node."""
+        kept = self.nodes.get(node)
+        if kept is None:
+            kept = self.nodes[node] = Kept()
+        return kept
 
-    def recall(self, key: Hashable, node: Node) -> tuple[Part, Charges] | None:
-        """A part that was kept, and what it cost."""
-        found = self.found.get(key)
-        if found is not None:
-            self.in_vain[node] = None
-            return found
-        in_vain = self.in_vain.get(node, 0)
-        if in_vain is not None:
-            self.in_vain[node] = in_vain + 1
-        return None
-
-    def keep(self, key: Hashable, part: Part, charges: Charges) -> None:
-        """Remembers a part and what it cost."""
-        if len(self.found) >= MOST_PARTS:
-            self.found.clear()
-        self.found[key] = part, charges
+    def keep(self, kept: Kept[Part], key: Hashable, part: Part, charges: Charges) -> None:
+        """Remembers a part of a node and what it cost."""
+        if self.size >= MOST_PARTS:
+            for each in self.nodes.values():
+                each.parts.clear()
+            self.size = 0
+        self.size += 1
+        kept.parts[key] = part, charges
 
 
-def key_of(node: Node, frame: Frame, more: Hashable) -> Hashable | None:
-    """What tells a part from all others; None where its names stand for more than numbers and rolls on their own."""
+def key_of(node: Node, frame: Frame, summed: bool, depth: int) -> Hashable | None:
+    """What tells a part from the node's others; None where names stand for more than numbers and rolls of their own."""
     if node.names_rolls and (frame.rolls or frame.fixed):
         # What it calls its rolls might be the name of a roll already, which is refused.
         return None
-    key: list[Hashable] = [node, more]
+    key: list[Hashable] = [summed, depth]
     fixed, values = frame.fixed, frame.values
     for name in node.names_in_order:
         bound = fixed[name] if name in fixed else values.get(name)
         kind = type(bound)
         if kind is int or kind is FiniteRoll or kind is OpenRoll or bound is None:
             key.append(bound)
-        elif isinstance(bound, Fraction):
+        elif kind is Fraction:
             # The hash of a fraction costs more than those of its two numbers.
-            key.append(bound.as_integer_ratio())
+            key.append(bound.as_integer_ratio())  # type: ignore[union-attr]
         else:
             return None
     return tuple(key)

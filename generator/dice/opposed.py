@@ -54,7 +54,8 @@ def chance(sign: str, left: Value, right: Value, meter: Meter, column: int) -> F
 def charge_for_target(roll: Roll, target: Exact, meter: Meter, column: int) -> None:
     """Announces the cost of the tail from a target on."""
     if isinstance(roll, OpenRoll):
-        roll.charge_up_to(abs(ceil(target / Fraction(roll.step))) + 2, meter, column)
+        steps = target if roll.step == 1 else target / Fraction(roll.step)
+        roll.charge_up_to(abs(ceil(steps)) + 2, meter, column)
 
 
 def _against(sign: str, roll: Roll, target: Exact) -> Fraction:

@@ -224,7 +224,6 @@ def constant(value: Exact) -> FiniteRoll:
 
 def event(chance: Exact) -> FiniteRoll:
     """The roll that shows 1 with this chance and otherwise 0."""
-    chance = Fraction(chance)
     yes, no = chance.numerator, chance.denominator - chance.numerator
     if not yes or not no:
         return constant(1 if yes else 0)

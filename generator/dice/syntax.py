@@ -7,7 +7,7 @@ Nodes are immutable and compare by identity: two `d6` in one text are two rolls.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -77,6 +77,11 @@ class Number(Node):
     """`2.75`, `12%`: an exact number."""
 
     value: Fraction
+
+    @cached_property
+    def exact(self) -> Fraction | int:
+        """The same, as an int where it is whole."""
+        return self.value.numerator if self.value.denominator == 1 else self.value
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,8 +253,9 @@ class Function:
 
 
 def _nodes_of(node: Node) -> Iterator[Node]:
-    for field in fields(node):
-        part = getattr(node, field.name)
+    # The names of its fields, as `dataclasses.fields` gives them, but at once.
+    for name in node.__match_args__:
+        part = getattr(node, name)
         if isinstance(part, Node):
             yield part
         elif isinstance(part, tuple):

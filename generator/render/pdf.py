@@ -10,11 +10,11 @@ import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
+from generator.collecting import without_collecting
 from generator.render.contract import Artifact
 from generator.render.pdf_bound import booklet_pages, rulebook_pages
 from generator.render.pdf_panels import card_pages, screen_pages
 from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
-from generator.render.pdf_press import without_collecting
 from generator.render.pdf_tables import pack_pages
 from generator.render.pdf_volume import bound
 from generator.tables.book import Book, Library

@@ -6,7 +6,6 @@ fonts, what may be fetched, what WeasyPrint warns of, and the mending of its str
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from generator import resources
+from generator.collecting import without_collecting
 from generator.render.contract import RenderError
 from generator.render.pdf_structure import finish, mark_leaders, tables_in_order
 from generator.render.print_fonts import empty_font_configuration, faces
@@ -147,23 +147,3 @@ def _heard(complaints: list[str]) -> Iterator[None]:
     finally:
         logger.removeHandler(listener)
         logger.propagate = propagate
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """No search for garbage but the one asked for by `gc.collect`, and that one among new objects alone.
-
-    A layout makes millions of linked boxes that live to its end; looking among them, or among the tables of the whole
-    library, only costs time.
-    """
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.collect()
-        gc.unfreeze()
-        gc.enable()

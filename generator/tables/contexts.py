@@ -31,6 +31,8 @@ class Context:
 
     def having(self, names: Mapping[str, Bound]) -> Context:
         """The same with further names."""
+        if not names:
+            return self
         values = {name: bound for name, bound in names.items() if not isinstance(bound, Node)}
         nodes = tuple(Binding(1, name, bound) for name, bound in names.items() if isinstance(bound, Node))
         return Context(self.scope.with_values(**values) if values else self.scope, (*self.dice, *nodes))
@@ -48,6 +50,17 @@ class Context:
     def value(self, node: Node) -> Value:
         """The number or roll that an expression stands for here; raises NotationError."""
         return evaluate(self.closed(node), self.scope)
+
+    def asked(self, node: Node, names: Mapping[str, Bound]) -> Fraction:
+        """The number that an expression stands for with further names; raises NotationError.
+
+        It is what `having` would give, without making a context for a single question.
+        """
+        values = {name: bound for name, bound in names.items() if not isinstance(bound, Node)}
+        if self.dice or len(values) < len(names):
+            here = self.having(names)
+            return number(here.closed(node), here.scope)
+        return number(node, self.scope, values)
 
     def number(self, expression: Expression) -> Fraction:
         """The number that an expression stands for here; raises Unfit at its place."""

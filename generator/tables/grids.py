@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from generator.content.expressions import Expression
 from generator.content.table_definitions import GridDef, InverseDef
-from generator.dice.evaluate import number
 from generator.dice.notation import Node, NotationError, parse
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
@@ -24,10 +23,10 @@ def compute(definition: GridDef | InverseDef, context: Context) -> Computed:
     cell, rule = _rule(definition)
     contexts = [context.having(row.names) for row in rows]
     try:
-        cells = [tuple(_value(rule, here.having(column.names)) for column in columns) for here in contexts]
+        cells = [tuple(here.asked(rule, column.names) for column in columns) for here in contexts]
     except NotationError as error:
         raise unfit(cell, error) from error
-    lookups = [_lookup(columns, values) for values in cells]
+    lookups = [_lookup(columns, values) for values in cells] if definition.derived else []
     derived = derive(definition, definition.derived, rows, contexts, lookups)
     form = number_format(definition.format)
     heads = [Head(c.label, c.key, form, definition.where("format"), c.value, c.names) for c in columns]
@@ -48,10 +47,6 @@ def _rule(definition: GridDef | InverseDef) -> tuple[Expression, Node]:
         return definition.cell, definition.cell.node
     search = f"{definition.find}({definition.target}: ({definition.chance.text}) >= {definition.columns.name})"
     return definition.chance, parse(search)
-
-
-def _value(rule: Node, context: Context) -> Fraction:
-    return number(context.closed(rule), context.scope)
 
 
 def _lookup(columns: Sequence[Point], values: Sequence[Fraction]) -> RowLookup:

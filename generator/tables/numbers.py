@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 from typing import Literal
 
 IMPOSSIBLE = "—"
@@ -43,8 +42,14 @@ class Shown:
 
 def round_half_up(value: Fraction, digits: int = 0) -> Fraction:
     """`value` to `digits` decimals, halves toward plus infinity: floor(x + 1/2) at that scale."""
-    scale = 10**digits
-    return Fraction(floor(value * scale + Fraction(1, 2)), scale)
+    return Fraction(_units(value, digits), 10**digits)
+
+
+def _units(value: Fraction, digits: int) -> int:
+    """The same as a number of the last decimal's units, reckoned in whole numbers because every cell asks for it."""
+    scale: int = 10**digits
+    below = value.denominator
+    return (2 * value.numerator * scale + below) // (2 * below)
 
 
 def show(value: Fraction, form: NumberFormat) -> Shown:
@@ -52,7 +57,7 @@ def show(value: Fraction, form: NumberFormat) -> Shown:
 
     Raises ValueError where the form cannot hold the value: a chance outside 0 to 1, or a part in a whole number.
     """
-    if form.style in ("percent", "odds") and not 0 <= value <= 1:
+    if form.style in ("percent", "odds") and not 0 <= value.numerator <= value.denominator:
         raise ValueError(f"{value} is not a chance; a chance lies between 0 and 1")
     if form.style == "percent":
         return _percent(value, form)
@@ -63,7 +68,8 @@ def show(value: Fraction, form: NumberFormat) -> Shown:
             raise ValueError(f"{value} is not whole; choose another number format or round it in the expression")
         text = str(abs(value.numerator))
     elif form.style == "decimal":
-        text = _decimal(abs_half_up(value, form.digits), form.digits, trim=form.trim)
+        # The size is rounded with its sign, so that −2.5 shows as −2 and 2.5 as 3.
+        text = _decimal(abs(_units(value, form.digits)), form.digits, trim=form.trim)
     elif form.style == "fraction":
         text = str(abs(value))
     else:
@@ -73,11 +79,6 @@ def show(value: Fraction, form: NumberFormat) -> Shown:
     return Shown(sign + text)
 
 
-def abs_half_up(value: Fraction, digits: int) -> Fraction:
-    """The size of `value` rounded with its sign, so that −2.5 shows as −2 and 2.5 as 3."""
-    return abs(round_half_up(value, digits))
-
-
 def exact_text(value: Fraction) -> str:
     """The fraction for data files, always with both parts: `21/2`, `42/1`."""
     return f"{value.numerator}/{value.denominator}"
@@ -85,32 +86,31 @@ def exact_text(value: Fraction) -> str:
 
 def _percent(value: Fraction, form: NumberFormat) -> Shown:
     mark = "%" if form.mark else ""
-    if value == 0:
+    if not value:
         return Shown(IMPOSSIBLE, bounded=True)
-    if value == 1:
+    if value.numerator == value.denominator:
         return Shown(f"100{mark}")
-    step = Fraction(1, 10**form.digits)
-    rounded = round_half_up(100 * value, form.digits)
+    whole = 100 * 10**form.digits
+    rounded = _units(value, form.digits + 2)
     if rounded == 0:
-        return Shown(f"<{_decimal(step, form.digits)}{mark}", bounded=True)
-    if rounded == 100:
-        return Shown(f">{_decimal(100 - step, form.digits)}{mark}", bounded=True)
+        return Shown(f"<{_decimal(1, form.digits)}{mark}", bounded=True)
+    if rounded == whole:
+        return Shown(f">{_decimal(whole - 1, form.digits)}{mark}", bounded=True)
     return Shown(_decimal(rounded, form.digits, trim=form.trim) + mark)
 
 
 def _odds(value: Fraction, form: NumberFormat) -> Shown:
     if value == 0:
         return Shown(IMPOSSIBLE, bounded=True)
-    n = round_half_up(1 / value, form.digits)
-    if n == 1 and value != 1:
+    n = _units(1 / value, form.digits)
+    if n == 10**form.digits and value != 1:
         return Shown("nearly always", bounded=True)
     return Shown(f"1 in {_decimal(n, form.digits, trim=form.trim, grouped=True)}" if value != 1 else "always")
 
 
-def _decimal(value: Fraction, digits: int, *, trim: bool = False, grouped: bool = False) -> str:
-    scaled = value * 10**digits
-    assert scaled.denominator == 1, "rounded before"
-    whole, part = divmod(scaled.numerator, 10**digits)
+def _decimal(units: int, digits: int, *, trim: bool = False, grouped: bool = False) -> str:
+    """A number of units of the last decimal, written out."""
+    whole, part = divmod(units, 10**digits)
     text = f"{whole:,}" if grouped else str(whole)
     if digits:
         text += f".{part:0{digits}d}"

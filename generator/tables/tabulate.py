@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -21,8 +21,9 @@ from generator.content.table_definitions import (
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.comparing import decided
 from generator.remembering import remembered
+from generator.tables.axes import Point
 from generator.tables.computed import Computed, Head, Value
-from generator.tables.contexts import Context
+from generator.tables.contexts import Bound, Context
 from generator.tables.figures import answered
 from generator.tables.heads import column_labels
 from generator.tables.legend import legend
@@ -45,15 +46,7 @@ def _table(computed: Computed, system: str) -> Table:
     labels, bands = _signs(definition)
     judge = _Judge(labels, bands)
     rows = tuple(
-        Row(
-            key=row.key,
-            label=row.label,
-            exact=row.value,
-            cells=tuple(
-                _cell(judge, head, value, computed.context.having(row.names))
-                for head, value in zip(computed.columns, values, strict=True)
-            ),
-        )
+        Row(key=row.key, label=row.label, exact=row.value, cells=_cells(judge, computed, row, values))
         for row, values in zip(computed.rows, computed.cells, strict=True)
     )
     columns = tuple(Column(c.key, c.label, c.exact, c.derived, c.note) for c in computed.columns)
@@ -91,16 +84,22 @@ class _Judge:
     bands: Sequence[BandDef]
     answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
 
-    def label(self, context: Context) -> str | None:
+    def label(self, row: Context, names: Mapping[str, Bound]) -> str | None:
         """The sign that replaces the number, of the first label that holds."""
-        return next((label.show for label in self.labels if self._holds(label, context)), None)
+        return next((label.show for label in self.labels if self._holds(label, row, names)), None)
 
-    def band(self, context: Context) -> str | None:
+    def band(self, row: Context, names: Mapping[str, Bound]) -> str | None:
         """The key of the first band that holds."""
-        return next((band.key for band in self.bands if self._holds(band, context)), None)
+        return next((band.key for band in self.bands if self._holds(band, row, names)), None)
 
-    def _holds(self, declared: BandDef | LabelDef, context: Context) -> bool:
-        node, values = declared.when.node, context.scope.values
+    def _holds(self, declared: BandDef | LabelDef, row: Context, names: Mapping[str, Bound]) -> bool:
+        """Whether a condition holds for a cell, whose own `names` come before those of its row."""
+        node = declared.when.node
+        at_once = decided(node, names) if not row.dice else None
+        if at_once is not None:
+            return at_once
+        context = row.having(names)
+        values = context.scope.values
         at_once = decided(node, values) if not context.dice else None
         if at_once is not None:
             return at_once
@@ -120,6 +119,11 @@ def _cheap(value: object) -> object:
     return (value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
 
+def _cells(judge: _Judge, computed: Computed, row: Point, values: Sequence[Value]) -> tuple[Cell, ...]:
+    context = computed.context.having(row.names)
+    return tuple(_cell(judge, head, value, context) for head, value in zip(computed.columns, values, strict=True))
+
+
 def _cell(judge: _Judge, head: Head, value: Value, context: Context) -> Cell:
     if isinstance(value, str):
         return Cell(value)
@@ -130,8 +134,8 @@ def _cell(judge: _Judge, head: Head, value: Value, context: Context) -> Cell:
         raise Unfit(head.place, f"a {kind} cannot be shown: {error}") from error
     if not head.judged or not (judge.labels or judge.bands):
         return Cell(shown.text, value, head.format, replaced=shown.bounded)
-    here = context.having({**head.names, "value": value})
-    band, label = judge.band(here), judge.label(here)
+    names = {**head.names, "value": value}
+    band, label = judge.band(context, names), judge.label(context, names)
     if label is not None:
         return Cell(label, value, head.format, replaced=True, band=band)
     return Cell(shown.text, value, head.format, replaced=shown.bounded, band=band)

@@ -33,7 +33,7 @@ def test_remembering_changes_no_answer(text: str) -> None:
     for n, t in [*product(range(1, 5), range(1, 8))] * 2:
         values = {"n": Fraction(n), "t": Fraction(t)}
         assert number(node, Scope(values, FUNCTIONS, memory=memory)) == number(node, Scope(values, FUNCTIONS))
-    assert memory.found
+    assert memory.size
 
 
 def test_two_dice_of_one_text_stay_two_rolls() -> None:

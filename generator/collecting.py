@@ -1,0 +1,29 @@
+"""Work without Python's search for garbage, which looks again and again among values that live to the end."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def without_collecting(*, sweep: bool = True) -> Iterator[None]:
+    """No search for garbage but, where asked to `sweep`, one at the end, and that one among new objects alone.
+
+    A layout makes millions of linked boxes that live to its end, and a library holds all that was made for it;
+    looking among them only costs time.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    if sweep:
+        gc.freeze()
+    try:
+        yield
+    finally:
+        if sweep:
+            gc.collect()
+            gc.unfreeze()
+        gc.enable()
