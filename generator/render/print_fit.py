@@ -200,8 +200,9 @@ def _wanted(table: Table, part: Part) -> list[_Wanted]:
         least = _lacking(_longest_word(spanner.label, 600) + SPANNER_INSET, [c.least for c in covered])
         whole = _lacking(_line(spanner.label, 600) + SPANNER_INSET, [c.whole for c in covered])
         columns[spanner.start : spanner.stop] = [_Wanted(c.least + least, c.whole + max(least, whole)) for c in covered]
+    # Columns of one kind are of one width; where words stand among the numbers, each needs its own.
     plain = [i for i, column in enumerate(part.columns) if not column.derived]
-    if plain:
+    if plain and all(group.cells[i].exact is not None for group in part.groups for i in plain):
         even = _Wanted(max(columns[i].least for i in plain), max(columns[i].whole for i in plain))
         for i in plain:
             columns[i] = even

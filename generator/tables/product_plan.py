@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from re import split
 
 from generator.content import print_definitions as declared
 from generator.content.called_text import field_pieces
@@ -133,7 +134,35 @@ def section(chapter: Chapter, title: str) -> tuple[Piece, ...]:
         pieces.append(Prose(own))
         if ended:
             break
-    return tuple(pieces)
+    return tuple(_without_empty_headings(pieces))
+
+
+def _without_empty_headings(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces without headings below which only tables or examples stood, which did not come along."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        before = joined[-1] if joined else None
+        if isinstance(piece, Prose) and isinstance(before, Prose):
+            joined[-1] = Prose(f"{before.markdown.rstrip()}\n\n{piece.markdown.lstrip()}")
+        else:
+            joined.append(piece)
+    for at, piece in enumerate(joined):
+        if isinstance(piece, Prose):
+            end = at + 1 == len(joined)
+            yield Prose("".join(reversed(list(_filled_blocks(piece.markdown, end=end)))))
+        else:
+            yield piece
+
+
+def _filled_blocks(markdown: str, *, end: bool) -> Iterator[str]:
+    """The text block by block from its end, less each heading that another one as high, or the end, follows at once."""
+    below = 1 if end else 0
+    for block in reversed(split(r"(?<=\n)(?=#{2,6} )", markdown)):
+        level = len(block) - len(block.lstrip("#"))
+        if level and "\n" not in block.strip() and below and below <= level:
+            continue
+        yield block
+        below = level
 
 
 def _up_to_heading(markdown: str, level: int) -> tuple[str, bool]:
