@@ -6,20 +6,21 @@ from collections.abc import Iterator
 
 from generator.content import sentences as say
 from generator.content.expressions import AxisItem, Functions, item_expressions, name_problems
-from generator.content.table_definitions import AXIS_FORMAT, Axis, AxisEntry, BoundItem, TableDef
+from generator.content.origins import Definition, FieldPath
+from generator.content.table_parts import AXIS_FORMAT, Axis, AxisEntry, BoundItem
 from generator.diagnostics import Problem
 
 
-def axis_problems(table: TableDef, key: str, axis: Axis, functions: Functions) -> Iterator[Problem]:
-    """Everything that the items of an axis do not agree on; `key` is where the table declares it."""
+def axis_problems(definition: Definition, path: FieldPath, axis: Axis, functions: Functions) -> Iterator[Problem]:
+    """Everything that the items of an axis do not agree on; `path` is where the definition declares it."""
     seen: set[tuple[str, ...]] = set()
     for index, item in enumerate(axis.values):
         yield from _constants(item, functions)
         text = _item_text(item)
         if text in seen:
-            yield Problem(table.where(key, "values", index), say.LISTED_TWICE.format(name=_item_name(item)))
+            yield Problem(definition.where(*path, "values", index), say.LISTED_TWICE.format(name=_item_name(item)))
         seen.add(text)
-    yield from _names(table, key, axis)
+    yield from _names(definition, path, axis)
 
 
 def constant_problems(item: AxisItem, functions: Functions) -> Iterator[Problem]:
@@ -28,26 +29,26 @@ def constant_problems(item: AxisItem, functions: Functions) -> Iterator[Problem]
         yield from name_problems(expression, (), functions)
 
 
-def _names(table: TableDef, key: str, axis: Axis) -> Iterator[Problem]:
+def _names(definition: Definition, path: FieldPath, axis: Axis) -> Iterator[Problem]:
     bound = [index for index, item in enumerate(axis.values) if isinstance(item, BoundItem)]
     if not bound:
         if not axis.name:
-            yield Problem(table.where(key), say.MISSING_KEY.format(key="'name'"))
+            yield Problem(definition.where(*path), say.MISSING_KEY.format(key="'name'"))
         return
     if len(bound) < len(axis.values):
         other = next(index for index in range(len(axis.values)) if index not in bound)
-        yield Problem(table.where(key, "values", other), say.AXIS_MIXED)
+        yield Problem(definition.where(*path, "values", other), say.AXIS_MIXED)
         return
     for unused, is_given in (("name", bool(axis.name)), ("format", axis.format != AXIS_FORMAT)):
         if is_given:
-            yield Problem(table.where(key, unused), say.AXIS_UNUSED.format(key=f"'{unused}'"))
+            yield Problem(definition.where(*path, unused), say.AXIS_UNUSED.format(key=f"'{unused}'"))
     first = axis.values[0]
     for index, item in enumerate(axis.values):
         assert isinstance(item, BoundItem) and isinstance(first, BoundItem), "all of them are"
         if item.names.keys() != first.names.keys():
             given, wanted = (", ".join(sorted(names)) or "none" for names in (item.names, first.names))
             message = say.AXIS_NAMES.format(given=given, wanted=wanted)
-            yield Problem(table.where(key, "values", index), message)
+            yield Problem(definition.where(*path, "values", index), message)
 
 
 def _constants(item: AxisEntry, functions: Functions) -> Iterator[Problem]:

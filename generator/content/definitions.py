@@ -22,6 +22,7 @@ from generator.content.file_definitions import (
     StepDef,
     SystemDef,
 )
+from generator.content.finder_definitions import AnswerDef, FinderDef, InputDef, QuestionDef, SeeDef
 from generator.content.markdown_calls import Call, Page
 from generator.content.print_definitions import PrintDef
 from generator.content.published import PrintedRow, PrintedTable
@@ -59,6 +60,7 @@ from generator.content.table_definitions import (
 from generator.dice.notation import Function
 
 __all__ = [
+    "AnswerDef",
     "Axis",
     "AxisItem",
     "AxisRange",
@@ -79,8 +81,10 @@ __all__ = [
     "ExampleDef",
     "ExpectedDef",
     "Expression",
+    "FinderDef",
     "FormatDef",
     "GridDef",
+    "InputDef",
     "InverseDef",
     "LabelDef",
     "LayoutDef",
@@ -95,11 +99,13 @@ __all__ = [
     "PrintedRow",
     "PrintedTable",
     "PublishedDef",
+    "QuestionDef",
     "RangeDef",
     "ReadingDef",
     "RowLabelDef",
     "RowsBase",
     "RunningDef",
+    "SeeDef",
     "ShowDef",
     "SiteDef",
     "SpannerDef",
@@ -125,6 +131,7 @@ class System:
     charts: tuple[ChartDef, ...] = ()
     claims: tuple[ClaimDef, ...] = ()
     print: PrintDef | None = None
+    finder: FinderDef | None = None
 
     def table(self, table_id: str) -> TableDef:
         """The table with this id; raises KeyError where there is none."""

@@ -15,6 +15,7 @@ from pydantic.json_schema import models_json_schema
 from generator.content.chart_definitions import ChartDef
 from generator.content.claim_definitions import ClaimDef
 from generator.content.file_definitions import ExampleDef, PublishedDef, SiteDef, SystemDef
+from generator.content.finder_definitions import FinderDef
 from generator.content.origins import Definition
 from generator.content.print_definitions import PrintDef
 from generator.content.table_definitions import KINDS
@@ -32,10 +33,17 @@ _MARKS: Mapping[str, type[Definition]] = {
     "chapters": SystemDef,
     "steps": ExampleDef,
     "products": PrintDef,
+    "questions": FinderDef,
 }
 
 # What pydantic calls these fields is a form of its own making; the loader takes the others too.
-_LONE_ITEM = {("Axis", "values"), ("EachDef", "values"), ("DerivedRange", "groups"), ("ChainDef", "rounds")}
+_LONE_ITEM = {
+    ("Axis", "values"),
+    ("InputDef", "values"),
+    ("EachDef", "values"),
+    ("DerivedRange", "groups"),
+    ("ChainDef", "rounds"),
+}
 
 
 def json_schema() -> Schema:

@@ -70,7 +70,7 @@ def place_problems(text: Text, known: Collection[str]) -> Iterator[Problem]:
 
 def _axes(table: TableDef, functions: Functions) -> Iterator[Problem]:
     for key, axis in axes_of(table).items():
-        yield from axis_problems(table, key, axis, functions)
+        yield from axis_problems(table, (key,), axis, functions)
 
 
 def _conditions(table: TableDef, functions: Functions) -> Iterator[Problem]:

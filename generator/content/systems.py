@@ -13,6 +13,7 @@ from generator.content.definitions import System
 from generator.content.expressions import Functions
 from generator.content.fields import ID_PATTERN, described
 from generator.content.file_definitions import ExampleDef, PublishedDef, SystemDef
+from generator.content.finder_file import read_finder
 from generator.content.markdown_calls import Known, Page
 from generator.content.origins import Origin
 from generator.content.pages import read_page
@@ -28,7 +29,7 @@ from generator.dice.notation import Function
 
 # A table's own page is tables/<id>.html, and tables/index.html lists them all.
 # The names of the check, and the files of its tables.
-RESERVED_CHAPTERS = ("check",)
+RESERVED_CHAPTERS = ("check", "finder")
 RESERVED_TABLES = ("index", "check", "check-tables", "check-cells", "check-claims")
 
 
@@ -83,9 +84,12 @@ def load_system(tree: Tree, listing: Listing, listings: Collection[Listing]) -> 
     published = _published(tree, system_id, listing.tables, functions)
     claims = read_claims(tree, system_id, functions)
     printed = read_print(tree, system_id, (listing.tables, listing.examples, chapters), functions)
+    finder = read_finder(tree, system_id, (listing.tables, [page.key for page in chapters]), functions)
     if definition is None or functions is None or len(tree.problems) > before:
         return None
-    return System(system_id, definition, functions, tables, examples, chapters, published, charts, claims, printed)
+    return System(
+        system_id, definition, functions, tables, examples, chapters, published, charts, claims, printed, finder
+    )
 
 
 def _definition(tree: Tree, system_id: str) -> SystemDef | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from posixpath import dirname, relpath
 
-from generator.render import check_pages, downloads, glossary
+from generator.render import check_pages, downloads, finder_pages, glossary
 from generator.render.charts import chart_html
 from generator.render.contract import Artifact
 from generator.render.downloads import book_files, offered
@@ -52,6 +52,7 @@ def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[A
             pages.append(_table_list(book))
         pages += [_table(book, table, files) for table in book.tables]
         pages += _book_check(book, files)
+        pages += _book_finder(book)
     pages += _library_check(library)
     pages += _library_pages(library, files)
     return tuple(pages)
@@ -74,6 +75,8 @@ def nav(library: Library) -> Nav:
     order.append({downloads.TITLE: f"{downloads.PAGE}.md"})
     for book in library.books:
         inside: Nav = [{chapter.title: f"{book.id}/{chapter.key}.md"} for chapter in book.chapters]
+        if book.finder:
+            inside.append({finder_pages.TITLE: f"{book.id}/{finder_pages.PAGE}.md"})
         if book.check:
             inside.append({check_report.TITLE: f"{book.id}/{check_pages.PAGE}.md"})
         if book.tables:
@@ -91,7 +94,8 @@ def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | No
     body = [text]
     if front:
         opening, *rest = text.split("\n## ", 1)
-        body = [opening, render_part("systems.html.jinja", library=library), *(f"## {section}" for section in rest)]
+        panels = [finder_pages.front_panel(library), render_part("systems.html.jinja", library=library)]
+        body = [opening, *filter(None, panels), *(f"## {section}" for section in rest)]
     description = f"{library.title}: rulebooks with exact dice odds." if front else f"{chapter.title}: {library.title}"
     sources = (chapter.source, *(book.source for book in library.books)) if front else (chapter.source,)
     return _page(path, chapter.title, "front" if front else "page", description, body, sources=sources)
@@ -151,6 +155,7 @@ def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
         book=book,
         chapters=[
             *(Link(f"{chapter.key}.html", chapter.title) for chapter in book.chapters[1:]),
+            *([Link(f"{finder_pages.PAGE}.html", finder_pages.TITLE)] if book.finder else []),
             *([Link(f"{check_pages.PAGE}.html", check_report.TITLE)] if book.check else []),
         ],
         tables=[Link(f"tables/{table.id}.html", table.title, table.caption) for table in book.tables],
@@ -199,6 +204,14 @@ def _book_check(book: Book, files: Mapping[str, int] | None) -> list[Artifact]:
     description = f"What the sources of {book.title} print and say, held against the exact values."
     sources = tuple(table.source for table in book.check_tables)
     return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
+
+
+def _book_finder(book: Book) -> list[Artifact]:
+    if book.finder is None:
+        return []
+    path, body = f"{book.id}/{finder_pages.PAGE}.md", [finder_pages.finder_page(book, book.finder)]
+    description = f"Questions that come up in {book.title}, answered exactly."
+    return [_page(path, finder_pages.TITLE, "finder", description, body, sources=(book.finder.source,))]
 
 
 def _library_check(library: Library) -> list[Artifact]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from generator.tables.chart_model import Chart
 from generator.tables.check_model import Check
+from generator.tables.finder_model import Finder
 from generator.tables.model import Table
 
 if TYPE_CHECKING:
@@ -129,6 +130,7 @@ class Book:
     products: tuple[Product, ...] = ()
     url: str = ""
     check: Check | None = None
+    finder: Finder | None = None
 
     @property
     def check_tables(self) -> tuple[Table, ...]:

@@ -16,6 +16,8 @@ from generator.tables.chart_model import Chart
 from generator.tables.charts import draw_up
 from generator.tables.compute import compute
 from generator.tables.computed import Computed
+from generator.tables.finder import finder
+from generator.tables.finder_model import Finder
 from generator.tables.model import Table
 from generator.tables.products import Product
 from generator.tables.tabulate import tabulate
@@ -110,7 +112,9 @@ def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Libra
                 product_plan.Stock(stock.tables, chapters, stock.part.examples, stock.part.system.functions),
             )
             problems += found
-            books.append(_book(stock, chapters, printed, edition, computed.content.site.url))
+            asked, found = finder(stock.part.system, stock.tables)
+            problems += found
+            books.append(_book(stock, chapters, printed, asked, edition, computed.content.site.url))
     pages, found = _chapters(computed.content.pages, _shelf(stocks, None))
     problems += found
     if problems:
@@ -173,7 +177,12 @@ def _chapters(pages: Sequence[Page], shelf: Shelf) -> tuple[tuple[Chapter, ...],
 
 
 def _book(
-    stock: _Stock, chapters: tuple[Chapter, ...], products: tuple[Product, ...], edition: Edition, url: str
+    stock: _Stock,
+    chapters: tuple[Chapter, ...],
+    products: tuple[Product, ...],
+    finder: Finder | None,
+    edition: Edition,
+    url: str,
 ) -> Book:
     system = stock.part.system
     declared = system.definition
@@ -191,6 +200,7 @@ def _book(
         words=tuple(declared.words.items()),
         products=products,
         url=url,
+        finder=finder,
     )
 
 

@@ -15,6 +15,7 @@ from generator.content import (
     chart_definitions,
     claim_definitions,
     file_definitions,
+    finder_definitions,
     print_definitions,
     table_definitions,
     table_parts,
@@ -85,6 +86,11 @@ PLACES: dict[str, tuple[tuple[str, str], ...]] = {
     "WorkedItem": (("printing", "An example"),),
     "SectionItem": (("printing", "A section"),),
     "TextItem": (("printing", "A text"),),
+    "FinderDef": (("finder", ""),),
+    "QuestionDef": (("finder", "A question"),),
+    "InputDef": (("finder", "An input"),),
+    "AnswerDef": (("finder", "An answer"),),
+    "SeeDef": (("finder", "Where it stands"),),
 }
 MODULES = (
     table_parts,
@@ -92,6 +98,7 @@ MODULES = (
     chart_definitions,
     file_definitions,
     claim_definitions,
+    finder_definitions,
     print_definitions,
 )
 BASES = {"ProductBase", "TableBase", "RowsBase", "AxesBase", "Part", "Definition"}
@@ -104,6 +111,7 @@ def parts() -> dict[str, type[Part]]:
         chart_definitions,
         file_definitions,
         claim_definitions,
+        finder_definitions,
         print_definitions,
     )
     found = [value for module in modules for value in vars(module).values() if isinstance(value, type)]
@@ -315,6 +323,7 @@ def test_definitions_are_all_that_a_part_can_be() -> None:
         "ChartDef",
         "ClaimDef",
         "ExampleDef",
+        "FinderDef",
         "PrintDef",
         "PublishedDef",
         "SiteDef",

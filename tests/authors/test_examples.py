@@ -11,6 +11,7 @@ import pytest
 from generator.content.chart_definitions import ChartDef
 from generator.content.claim_definitions import ClaimDef
 from generator.content.file_definitions import ExampleDef, PublishedDef, SiteDef, SystemDef
+from generator.content.finder_definitions import FinderDef
 from generator.content.load import load
 from generator.content.markdown_calls import FORMS
 from generator.content.origins import Origin
@@ -26,7 +27,7 @@ from generator.tables.compute import compute
 from generator.tables.tabulate import tabulate
 from tests.authors.pages import CONTENT, PAGES, Fence, content, fences
 
-OWNERS = {"pages": SiteDef, "chapters": SystemDef, "steps": ExampleDef, "products": PrintDef}
+OWNERS = {"pages": SiteDef, "chapters": SystemDef, "steps": ExampleDef, "products": PrintDef, "questions": FinderDef}
 
 
 def yaml_fences() -> list[Fence]:

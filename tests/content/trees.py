@@ -20,6 +20,7 @@ REPLACED = {
     "printed": "sample/published/targets.csv",
     "print": "sample/print.yml",
     "claims": "sample/claims.yml",
+    "finder": "sample/finder.yml",
 }
 
 

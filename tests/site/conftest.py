@@ -26,6 +26,7 @@ from generator.publish.mkdocs import build_site
 from generator.render.site import docs, nav
 from generator.tables.book import Library
 from generator.tables.model import Column, Row, Table
+from tests.finder_sample import sample_finder
 from tests.samples import banded_table, chance, sample_library
 
 CONFIG = Path(__file__).resolve().parents[2] / "mkdocs.yml"
@@ -66,10 +67,10 @@ def tall_table() -> Table:
 
 
 def library() -> Library:
-    """The sample library with the tall table beside the others."""
+    """The sample library with the tall table beside the others, and a finder."""
     sample = sample_library()
     book = sample.books[0]
-    return replace(sample, books=(replace(book, tables=(*book.tables, tall_table())),))
+    return replace(sample, books=(replace(book, tables=(*book.tables, tall_table()), finder=sample_finder()),))
 
 
 @pytest.fixture(scope="session")
