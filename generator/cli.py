@@ -109,17 +109,18 @@ def build(
 
 @main.command()
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a problem, for editors.")
+@click.option("--no-cache", is_flag=True, help="Look at everything, also at what was found good and is unchanged.")
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
-def check(as_json: bool, content: Path) -> None:
-    """Report every problem in the content, as path:line:column, and write nothing."""
-    from generator.pipeline import library
+def check(as_json: bool, no_cache: bool, content: Path) -> None:
+    """Report every problem in the content, as path:line:column, and publish nothing."""
+    from generator.check import check as problems_of
 
-    outcome = library(content, edition_of(content))
+    problems = problems_of(content, cached=not no_cache)
     if as_json:
-        for problem in outcome.problems:
+        for problem in problems:
             click.echo(json.dumps(problem.as_json(), ensure_ascii=False))
-        sys.exit(1 if outcome.problems else 0)
-    _end_on(outcome.problems)
+        sys.exit(1 if problems else 0)
+    _end_on(problems)
     click.echo("no problems")
 
 

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
-from generator.collecting import without_collecting
-from generator.content.load import load
 from generator.diagnostics import Problem
-from generator.edition import Edition
+from generator.jobs.keeper import StoredTables, stored_tables
 from generator.jobs.store import Store
 from generator.jobs.workers import InProcess
 from generator.jobs.workshop import Workshop
+from generator.library import Outcome, library
 from generator.order import Order, Progress, Step, silent
 from generator.publish import standing
 from generator.publish.publish import JOBS, fill_site, publish
 from generator.publish.standing import Standing
 from generator.render.render import render
-from generator.tables.book import Library
-from generator.tables.catalogue import compute_content, tabulate_content
-from generator.tables.check_model import Tally
-from generator.tables.sources import check_sources
+from generator.tables.kept import FORGETFUL
 
 __all__ = ["Order", "Outcome", "build", "library"]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The library, or the problems for which there is none; `tallies` say how the printed sources compare.
-
-    `made` names the jobs that a build had to run, everything else being known from an earlier one.
-    """
-
-    library: Library | None
-    problems: tuple[Problem, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-    made: tuple[str, ...] = ()
 
 
 def build(
@@ -51,7 +33,10 @@ def build(
     """
     progress(Step("reading content"))
     made_from = _inputs(order)
-    outcome = library(order.content, order.edition, order.systems)
+    tables = _tables(order)
+    outcome = library(order.content, order.edition, order.systems, tables or FORGETFUL)
+    if tables is not None:
+        tables.prune()
     books = outcome.library
     if books is None:
         return outcome
@@ -71,25 +56,8 @@ def build(
     return Outcome(None if problems else books, problems, outcome.tallies, tuple(made))
 
 
-def library(content: Path, edition: Edition, systems: Collection[str] = ()) -> Outcome:
-    """The first three stages: content to finished tables and chapters, nothing rendered, nothing written."""
-    with without_collecting(sweep=False):
-        return _library(content, edition, systems)
-
-
-def _library(content: Path, edition: Edition, systems: Collection[str]) -> Outcome:
-    loaded = load(content)
-    if loaded.content is None:
-        return Outcome(None, loaded.problems)
-    computed, problems = compute_content(loaded.content, systems)
-    if computed is None:
-        return Outcome(None, tuple(sorted(problems)))
-    books, problems = tabulate_content(computed, edition)
-    if books is None:
-        return Outcome(None, tuple(sorted(problems)))
-    books, problems = check_sources(loaded.content, books)
-    tallies = tuple(tally for book in books.books if book.check for tally in book.check.tallies)
-    return Outcome(None if problems else books, tuple(sorted(problems)), tallies)
+def _tables(order: Order) -> StoredTables | None:
+    return stored_tables(standing.cache_folder(order.out)) if order.cached else None
 
 
 def _inputs(order: Order) -> str:

@@ -50,7 +50,7 @@ def test_odds_points_at_the_column() -> None:
 
 
 def test_check_is_content_with_our_content() -> None:
-    result = run("check", "--content", str(CONTENT))
+    result = run("check", "--no-cache", "--content", str(CONTENT))
     assert (result.exit_code, result.output) == (0, "no problems\n")
 
 

@@ -150,8 +150,12 @@ class System:
 
 @dataclass(frozen=True)
 class Content:
-    """Everything that is published, as its authors wrote it. The first page is the site's front page."""
+    """Everything that is published, as its authors wrote it. The first page is the site's front page.
+
+    Where only a part was asked for, the systems that are `lent` are there for what its pages take from them.
+    """
 
     site: SiteDef
     pages: tuple[Page, ...]
     systems: tuple[System, ...]
+    lent: frozenset[str] = frozenset()

@@ -18,6 +18,8 @@ from generator.diagnostics import Location, Problem
 
 # Folders of the published site that are not systems.
 RESERVED_SYSTEMS = ("assets", "data", "downloads")
+# How `load` calls the part of the content that belongs to no system.
+SITE_PAGES = ""
 # Site-wide pages that the program writes.
 RESERVED_PAGES = ("check", "downloads", "glossary")
 
@@ -30,21 +32,41 @@ class Loaded:
     problems: tuple[Problem, ...] = ()
 
 
-def load(root: Path) -> Loaded:
-    """Read the content folder `root`. Problems name files as `root` was given: `content/sixes/system.yml`."""
+def load(root: Path, parts: Collection[str] = ()) -> Loaded:
+    """Read the content folder `root`. Problems name files as `root` was given: `content/sixes/system.yml`.
+
+    `parts` names the systems to read, and the site-wide pages as SITE_PAGES, where the others are known to be good;
+    what their pages take from other systems is read too.
+    """
     if not root.is_dir():
         return Loaded(None, (Problem(Location(root.as_posix()), say.NO_FOLDER),))
     tree = Tree(root)
     site = _site(tree)
     names = _system_names(tree, site) if site else tree.folders_with("system.yml")
     listings = tuple(list_system(tree, name) for name in names)
-    pages = _pages(tree, site, listings) if site else ()
-    systems = tuple(load_system(tree, listing, listings) for listing in listings)
+    pages: tuple[Page, ...] = ()
+    if site and SITE_PAGES in (parts or (SITE_PAGES,)):
+        pages = _pages(tree, site, listings)
+    elif site:
+        tree.used.update(f"{stem}.md" for stem in site.pages)
+    systems = {
+        listing.id: load_system(tree, listing, listings)
+        for listing in listings
+        if listing.id in (parts or (listing.id,))
+    }
+    chapters = [chapter for system in systems.values() if system for chapter in system.chapters]
+    called = {name.partition("/")[0] for page in (*pages, *chapters) for name in page.names_elsewhere}
+    lent = frozenset(called.difference(systems))
+    systems |= {listing.id: load_system(tree, listing, listings) for listing in listings if listing.id in lent}
+    for listing in listings:
+        if listing.id not in systems:
+            tree.lost_track(listing.id)
     if site:
         tree.note_unused((*site.systems, *site.samples))
     if tree.problems or site is None:
         return Loaded(None, tuple(sorted(set(tree.problems))))
-    return Loaded(Content(site, pages, tuple(system for system in systems if system)))
+    loaded = (systems.get(listing.id) for listing in listings)
+    return Loaded(Content(site, pages, tuple(system for system in loaded if system), lent))
 
 
 def _site(tree: Tree) -> SiteDef | None:

@@ -43,6 +43,12 @@ class Page:
     source: str
     pieces: tuple[str | Call, ...]
 
+    @property
+    def names_elsewhere(self) -> tuple[str, ...]:
+        """What it takes from systems by their names: `sixes/target-by-average`."""
+        calls = [piece for piece in self.pieces if isinstance(piece, Call) and piece.expression is None]
+        return tuple(call.argument for call in calls if "/" in call.argument)
+
 
 @dataclass(frozen=True)
 class WrittenCall:

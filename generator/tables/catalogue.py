@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from generator.content.definitions import Call, Content, Page, System
+from generator.content.definitions import Content, Page, System
 from generator.content.file_definitions import CreditDef
 from generator.diagnostics import Problem
 from generator.edition import Edition
@@ -18,6 +18,7 @@ from generator.tables.compute import compute
 from generator.tables.computed import Computed
 from generator.tables.finder import finder
 from generator.tables.finder_model import Finder
+from generator.tables.kept import FORGETFUL, Keeper, keep, recall
 from generator.tables.model import Table
 from generator.tables.products import Product
 from generator.tables.tabulate import tabulate
@@ -25,13 +26,13 @@ from generator.tables.tabulate import tabulate
 
 @dataclass(frozen=True, slots=True)
 class ComputedSystem:
-    """A system whose tables and worked examples have their exact values.
+    """A system whose tables and worked examples have their exact values; tables that were kept are finished already.
 
     One that is not `published` is only there for what the pages of others take from it.
     """
 
     system: System
-    tables: tuple[Computed, ...]
+    tables: tuple[Computed | Table, ...]
     examples: tuple[WorkedExample, ...]
     published: bool
 
@@ -53,7 +54,9 @@ class _Stock:
     charts: tuple[Chart, ...]
 
 
-def compute_content(content: Content, only: Collection[str] = ()) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
+def compute_content(
+    content: Content, only: Collection[str] = (), keeper: Keeper = FORGETFUL
+) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
     """Exact values of every table and example of the systems asked for (all if none is named).
 
     Samples are computed with the whole, or where a page that is published takes something from them.
@@ -61,14 +64,16 @@ def compute_content(content: Content, only: Collection[str] = ()) -> tuple[Compu
     problems: list[Problem] = []
     systems: list[ComputedSystem] = []
     samples = set(content.site.samples)
-    published = {system.id for system in content.systems if system.id in (only or system.id)} - samples
-    called = _called_systems(content, published) | (set() if only else samples)
+    wanted = {system.id for system in content.systems if system.id in (only or system.id)} - content.lent
+    published = wanted - samples
+    called = _called_systems(content, published) | (set() if only else samples & wanted)
     for system in content.systems:
         if system.id not in published | called:
             continue
-        tables: list[Computed] = []
+        tables: list[Computed | Table] = []
         for definition in system.tables:
-            values, found = compute(definition, system.functions)
+            kept = recall(keeper, definition, system)
+            values, found = (kept, ()) if kept else compute(definition, system.functions)
             problems += found
             tables += [values] if values else []
         examples: list[WorkedExample] = []
@@ -87,16 +92,17 @@ def _called_systems(content: Content, published: Collection[str]) -> set[str]:
     pages = list(content.pages)
     for system in content.systems:
         pages += system.chapters if system.id in published else ()
-    calls = [piece for page in pages for piece in page.pieces if isinstance(piece, Call) and piece.expression is None]
-    return {call.argument.partition("/")[0] for call in calls if "/" in call.argument}
+    return {name.partition("/")[0] for page in pages for name in page.names_elsewhere}
 
 
-def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Library | None, tuple[Problem, ...]]:
+def tabulate_content(
+    computed: ComputedContent, edition: Edition, keeper: Keeper = FORGETFUL
+) -> tuple[Library | None, tuple[Problem, ...]]:
     """The library of books: finished tables and charts, and chapters with every call answered."""
     problems: list[Problem] = []
     stocks: list[_Stock] = []
     for part in computed.systems:
-        stock, found = _stock(part)
+        stock, found = _stock(part, keeper)
         problems += found
         stocks += [stock] if stock else []
     if problems:
@@ -123,13 +129,18 @@ def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Libra
     return Library(site.title, pages, tuple(books), site.url, edition.version, edition.date), ()
 
 
-def _stock(part: ComputedSystem) -> tuple[_Stock | None, tuple[Problem, ...]]:
+def _stock(part: ComputedSystem, keeper: Keeper) -> tuple[_Stock | None, tuple[Problem, ...]]:
     problems: list[Problem] = []
     tables: list[Table] = []
     for values in part.tables:
+        if isinstance(values, Table):
+            tables.append(values)
+            continue
         table, found = tabulate(values, part.system.id)
         problems += found
-        tables += [table] if table else []
+        if table is not None:
+            keep(keeper, values.definition, part.system, table)
+            tables.append(table)
     if problems:
         # A chart may show a row of a table.
         return None, tuple(problems)

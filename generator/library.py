@@ -1,0 +1,51 @@
+"""The stages before anything is rendered, read as one line: load, compute, tabulate, check against the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.collecting import without_collecting
+from generator.content.load import Loaded, load
+from generator.diagnostics import Problem
+from generator.edition import Edition
+from generator.tables.book import Library
+from generator.tables.catalogue import compute_content, tabulate_content
+from generator.tables.check_model import Tally
+from generator.tables.kept import FORGETFUL, Keeper
+from generator.tables.sources import check_sources
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The library, or the problems for which there is none; `tallies` say how the printed sources compare.
+
+    `made` names the jobs that a build had to run, everything else being known from an earlier one.
+    """
+
+    library: Library | None
+    problems: tuple[Problem, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    made: tuple[str, ...] = ()
+
+
+def library(content: Path, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
+    """Content to finished tables and chapters, nothing rendered, nothing written; `keeper` may know tables already."""
+    with without_collecting(sweep=False):
+        return finished(load(content), edition, systems, keeper)
+
+
+def finished(loaded: Loaded, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
+    """The same from content that was loaded."""
+    if loaded.content is None:
+        return Outcome(None, loaded.problems)
+    computed, problems = compute_content(loaded.content, systems, keeper)
+    if computed is None:
+        return Outcome(None, tuple(sorted(problems)))
+    books, problems = tabulate_content(computed, edition, keeper)
+    if books is None:
+        return Outcome(None, tuple(sorted(problems)))
+    books, problems = check_sources(loaded.content, books)
+    tallies = tuple(tally for book in books.books if book.check for tally in book.check.tallies)
+    return Outcome(None if problems else books, tuple(sorted(problems)), tallies)

@@ -1,0 +1,193 @@
+"""A check that remembers says what a check says that does not, and looks only at what has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import check as checking
+from generator.check import check
+from generator.content.load import SITE_PAGES
+from generator.diagnostics import Problem
+from generator.jobs.store import NAME
+from generator.tables import catalogue
+from tests.small import small_content
+
+# A second system, whose page takes a table and an example from the first.
+_OTHER = {
+    "site.yml": "title: A shelf\ntagline: Rules for tests\npages: [index]\nsystems: [tiny, other]\n",
+    "other/system.yml": (
+        "title: Other\nsummary: A system for tests.\n"
+        "credit: {game: Other, author: Somebody, year: '2026', license: CC0}\n"
+        "chapters: [index]\ntables: [own]\n"
+    ),
+    "other/index.md": '# Other\n\nAs there.\n\n{{ table("tiny/sum") }}\n\n{{ worked("tiny/throw") }}\n',
+    "other/tables/own.yml": (
+        "kind: grid\ntitle: Chance of a six\ncaption: The chance of a six.\n"
+        "rows: {name: dice, title: Dice, values: 1..3}\ncolumns: {name: target, title: Target, values: 6}\n"
+        "cell: P((dice)d6kh1 >= target)\nformat: {style: percent, digits: 2}\n"
+    ),
+    "tiny/examples/throw.yml": (
+        "title: A throw\nintro: Two dice.\n"
+        "steps: [{name: average, label: Mean, rule: mean(2d6)}]\noutcome: '{average}'\n"
+    ),
+}
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    folder = small_content(tmp_path)
+    for path, text in _OTHER.items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
+    assert check(folder, cached=False) == ()
+    assert not (tmp_path / NAME).exists()
+    return folder
+
+
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """The parts that each check loads."""
+    asked: list[set[str]] = []
+    load = checking.load
+
+    def noting(root: Path, parts: set[str]) -> object:
+        asked.append(set(parts))
+        return load(root, parts)
+
+    monkeypatch.setattr(checking, "load", noting)
+    return asked
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables that are computed."""
+    asked: list[str] = []
+    compute = catalogue.compute
+
+    def noting(definition: object, functions: object) -> object:
+        asked.append(definition.id)  # type: ignore[attr-defined]
+        return compute(definition, functions)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(catalogue, "compute", noting)
+    return asked
+
+
+def edit(content: Path, path: str, old: str, new: str) -> None:
+    place = content / path
+    text = place.read_text(encoding="utf-8")
+    assert old in text
+    place.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def agreed(content: Path) -> tuple[Problem, ...]:
+    """What a check finds that remembers, which is what one finds that does not, and twice the same."""
+    found = check(content)
+    assert found == check(content, cached=False)
+    assert check(content) == found
+    return found
+
+
+def test_what_did_not_change_is_not_looked_at(content: Path, looked_at: list[set[str]]) -> None:
+    assert check(content) == ()
+    assert check(content) == ()
+    assert looked_at == [{"tiny", "other", SITE_PAGES}]
+
+
+def test_only_the_part_that_changed_is_looked_at(content: Path, looked_at: list[set[str]], computed: list[str]) -> None:
+    check(content)
+    edit(content, "other/tables/own.yml", "1..3", "1..4")
+    computed.clear()
+    assert check(content) == ()
+    assert looked_at[1:] == [{"other"}]
+    assert computed == ["own"]
+
+
+def test_a_page_is_looked_at_again_when_what_it_takes_from_elsewhere_changed(
+    content: Path, looked_at: list[set[str]], computed: list[str]
+) -> None:
+    check(content)
+    computed.clear()
+    edit(content, "tiny/tables/sum.yml", "4..6", "4..7")
+    assert check(content) == ()
+    assert looked_at[1:] == [{"tiny", "other"}]
+    assert computed == ["sum"]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("tiny/tables/sum.yml", "(dice)d6", "(dice)d"),
+        ("tiny/tables/sum.yml", "digits: 2}", "digits: 2}\nkinds: 1"),
+        ("tiny/tables/best.yml", "d6kh1 >= target", "d6kh1"),
+        ("tiny/rolling.md", '"2d6 == 7"', '"2d6 == "'),
+        ("tiny/rolling.md", 'table("sum")', 'table("some")'),
+        ("other/index.md", "tiny/sum", "tiny/some"),
+        ("tiny/examples/throw.yml", "{average}", "{averages}"),
+        ("tiny/system.yml", "tables: [sum, best]", "tables: [best]"),
+        ("other/system.yml", "tables: [own]", "tables: [own, more]"),
+        ("site.yml", "[tiny, other]", "[other]"),
+        ("index.md", "One system.", '{{ table("tiny/some") }}'),
+    ],
+)
+def test_a_new_problem_is_found_and_a_mended_one_is_gone(content: Path, path: str, old: str, new: str) -> None:
+    check(content)
+    edit(content, path, old, new)
+    assert agreed(content)
+    edit(content, path, new, old)
+    assert agreed(content) == ()
+
+
+@pytest.mark.parametrize("path", ["stray.md", "tiny/stray.md", "other/tables/stray.yml", "third/system.yml"])
+def test_a_file_that_nothing_uses_is_found(content: Path, path: str) -> None:
+    check(content)
+    (content / path).parent.mkdir(exist_ok=True)
+    (content / path).write_text("title: Stray\n", encoding="utf-8")
+    assert agreed(content)
+    (content / path).unlink()
+    assert agreed(content) == ()
+
+
+@pytest.mark.parametrize("path", ["tiny/examples/throw.yml", "tiny/tables/sum.yml", "index.md", "other/system.yml"])
+def test_a_file_that_went_away_is_missed(content: Path, path: str) -> None:
+    check(content)
+    text = (content / path).read_text(encoding="utf-8")
+    (content / path).unlink()
+    assert agreed(content)
+    (content / path).write_text(text, encoding="utf-8")
+    assert agreed(content) == ()
+
+
+def test_what_is_kept_is_not_believed_when_it_is_damaged(
+    content: Path, looked_at: list[set[str]], computed: list[str]
+) -> None:
+    check(content)
+    kept = content.parent / NAME / "checked-content.json"
+    for data in (kept.read_bytes().replace(b'"other"', b'"rehto"'), kept.read_bytes()[:-2], b"", b"\xff{}"):
+        kept.write_bytes(data)
+        looked_at.clear()
+        assert check(content) == ()
+        assert looked_at == [{"tiny", "other", SITE_PAGES}]
+    for entry in (content.parent / NAME / "tables").iterdir():
+        entry.write_bytes(entry.read_bytes().replace(b'"rows"', b'"sowr"'))
+    kept.unlink()
+    computed.clear()
+    assert check(content) == ()
+    assert sorted(computed) == ["best", "own", "sum"]
+
+
+def test_another_program_does_not_believe_it(
+    content: Path, looked_at: list[set[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(content)
+    monkeypatch.setattr(checking, "press_version", lambda: "another")
+    assert check(content) == ()
+    assert looked_at[1:] == [{"tiny", "other", SITE_PAGES}]
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(content: Path) -> None:
+    (content.parent / NAME).write_text("in the way", encoding="utf-8")
+    assert check(content) == ()
+    assert check(content) == ()
