@@ -62,6 +62,7 @@ def banded_table() -> Table:
         columns=columns,
         rows=rows,
         reading="Six dice against 2.5 succeed 86 times in a hundred.",
+        pattern="{row} dice against {column} succeed {cell} times in a hundred.",
         spanners=(Spanner("Below 3.5", 0, 1), Spanner("From 3.5", 1, 3)),
         legend=(LegendEntry("~0", "below 0.01%, yet possible"), LegendEntry(IMPOSSIBLE, "impossible")),
         bands=(Band("easy", "easier than advised", "▲", "easy"), Band("hard", "harder than advised", "▼", "hard")),

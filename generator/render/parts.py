@@ -56,13 +56,15 @@ class PartView:
     """A part with its head worked out, as the template walks it.
 
     Of each column it says how its cells are set: `words` to the left, `words long` on several lines where needed,
-    and empty for numbers. `parting` is true where derived columns begin or end.
+    and empty for numbers. `parting` is true where derived columns begin or end. `chances` tells how chances stand in
+    a column: `%` with the mark, `percent` without, and empty where it holds none.
     """
 
     part: Part
     head: tuple[tuple[HeadCell, ...], ...]
     words: tuple[str, ...]
     parting: tuple[bool, ...]
+    chances: tuple[str, ...]
 
 
 @cache
@@ -187,6 +189,7 @@ def _view(table: Table, part: Part) -> PartView:
         head=_head(table, part),
         words=tuple(_setting(column) for column in cells),
         parting=tuple(i > 0 and derived[i] != derived[i - 1] for i in range(len(derived))),
+        chances=tuple(_chances(column) for column in cells),
     )
 
 
@@ -194,6 +197,13 @@ def _setting(cells: Sequence[Cell]) -> str:
     if any(cell.exact is not None for cell in cells):
         return ""
     return "words long" if any(len(cell.text) > LONG for cell in cells) else "words"
+
+
+def _chances(cells: Sequence[Cell]) -> str:
+    forms = {cell.format for cell in cells if cell.exact is not None}
+    if not forms or any(form is None or form.style not in ("percent", "odds") for form in forms):
+        return ""
+    return "%" if any(form is not None and form.mark for form in forms) else "percent"
 
 
 def _head(table: Table, part: Part) -> tuple[tuple[HeadCell, ...], ...]:

@@ -90,7 +90,11 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A whole table, complete and unsplit. `source` names the definition file it was made from."""
+    """A whole table, complete and unsplit. `source` names the definition file it was made from.
+
+    `reading` is a sentence that reads one cell aloud; `pattern` is the same for any cell, with `{row}`, `{column}`,
+    `{cell}` and `{exact}` to fill, and empty where the sentence fits that one cell alone.
+    """
 
     id: str
     system: str
@@ -108,6 +112,7 @@ class Table:
     notes: tuple[str, ...] = ()
     layout: Layout = field(default_factory=Layout)
     source: str = ""
+    pattern: str = ""
 
     def band(self, key: str) -> Band:
         """The band with this key; the tabulating stage guarantees that cells only name bands that exist."""

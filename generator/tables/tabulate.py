@@ -69,7 +69,8 @@ def _table(computed: Computed, system: str) -> Table:
     if isinstance(definition, GridDef | InverseDef) and definition.layout.transpose:
         table = _transposed(table)
     table = replace(table, spanners=computed.spanners or _spanners(definition, table.columns))
-    return replace(table, layout=_layout(definition, len(table.columns)), reading=_reading(computed, table))
+    layout = _layout(definition, len(table.columns))
+    return replace(table, layout=layout, reading=_reading(computed, table), pattern=_pattern(computed, table))
 
 
 def _signs(definition: TableDef) -> tuple[tuple[LabelDef, ...], tuple[BandDef, ...]]:
@@ -226,3 +227,13 @@ def _reading(computed: Computed, table: Table) -> str:
     exact = exact_text(cell.exact) if cell.exact is not None else cell.text
     places = {"row": declared.row, "column": declared.column, "cell": cell.text, "exact": exact}
     return answered(declared.text, computed.context.scope, places)
+
+
+def _pattern(computed: Computed, table: Table) -> str:
+    """The same sentence for any cell; a sentence that does not name both its row and its column fits only its own."""
+    declared = computed.definition.reading
+    if declared is None or "{row}" not in declared.text or "{column}" not in declared.text:
+        return ""
+    if table.columns[column_labels(table).index(declared.column)].derived:
+        return ""
+    return answered(declared.text, computed.context.scope)

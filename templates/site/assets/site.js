@@ -34,16 +34,4 @@
   document.querySelectorAll("pre").forEach(function (code) {
     if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
   });
-
-  // A chosen cell gives its permanent link to the address bar. The jump that browsers make then is undone.
-  document.addEventListener("click", function (event) {
-    var cell = event.target.closest(".table-box td[id]");
-    if (!cell || String(getSelection())) return;
-    var box = cell.closest(".table-box");
-    var kept = [scrollX, scrollY, box.scrollLeft, box.scrollTop];
-    location.replace("#" + encodeURIComponent(cell.id));
-    box.scrollLeft = kept[2];
-    box.scrollTop = kept[3];
-    scrollTo({ left: kept[0], top: kept[1], behavior: "instant" });
-  });
 })();
