@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pikepdf
@@ -18,7 +19,7 @@ from generator.render.pdf_papers import MM, PAPERS, SIZES, Paper
 from generator.tables.layout import arrange
 from generator.tables.products import Cards, Panel, Screen, TableItem
 from tests.render.pdf_books import TALL, WIDE, pool_table
-from tests.render.pdf_reading import ReadPdf
+from tests.render.pdf_reading import ReadPdf, Run
 from tests.render.product_books import printed, product_book, read_product
 
 pytestmark = pytest.mark.slow
@@ -151,6 +152,19 @@ def test_what_stands_in_a_panel_stays_in_it(paper: Paper) -> None:
         edge = (width - 257 * MM) / 2
         assert edge - 0.5 <= run.left <= run.right <= width - edge + 0.5, run
         assert 7 * MM <= run.baseline <= height - 7 * MM, run
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_no_text_lies_on_other_text(name: str) -> None:
+    by_page: dict[int, list[Run]] = {}
+    for run in read_product(name, "a4").runs:
+        if run.text.strip():
+            by_page.setdefault(run.page, []).append(run)
+    for runs in by_page.values():
+        for one, other in combinations(sorted(runs, key=lambda run: run.baseline), 2):
+            near = other.baseline - one.baseline < 0.5 * min(one.size, other.size)
+            beside = one.right <= other.left + 0.5 or other.right <= one.left + 0.5
+            assert beside or not near, (one, other)
 
 
 @pytest.mark.parametrize("kind", ["panel", "card"])
