@@ -5,7 +5,8 @@ Which file to open
 - reading an expression: notation.py (for others), reading.py with notation.lark (grammar), syntax.py (tree),
   vocabulary.py (functions and their descriptions), checking.py (unknown words)
 - computing it: evaluate.py (for others), forms.py (operators, dice, searches), functions.py (functions),
-  evaluation.py (what these share), search.py (largest, smallest), cost.py (what is refused), memory.py (what was
+  evaluation.py (what these share), search.py (largest, smallest) with
+  monotone.py (which need not try every number), cost.py (what is refused), memory.py (what was
   computed before), comparing.py (conditions over numbers)
 - finite rolls: roll.py; sums of dice: sums.py; every kind of plus and times: arithmetic.py
 - faces, re-rolls, handfuls of dice: dice.py; explosion: explosion.py; die codes and the Wild Die: codes.py

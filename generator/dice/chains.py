@@ -31,7 +31,9 @@ class Chain:
 
     def __post_init__(self) -> None:
         for state, chances in self.moves.items():
-            if sum(chances.values()) != 1 or min(chances.values()) < 0:
+            common = lcm(*(chance.denominator for chance in chances.values()))
+            weights = [chance.numerator * (common // chance.denominator) for chance in chances.values()]
+            if sum(weights) != common or min(weights) < 0:
                 raise ValueError(f"the chances of the moves from {state!r} do not add up to 1")
 
 
@@ -62,7 +64,11 @@ def explore(
         chances = moves_from(state)
         if chances is None:
             continue
-        moves[state] = {following: Fraction(chance) for following, chance in chances.items() if chance}
+        moves[state] = {
+            following: chance if type(chance) is Fraction else Fraction(chance)
+            for following, chance in chances.items()
+            if chance
+        }
         for following in moves[state]:
             if following not in seen:
                 seen.add(following)

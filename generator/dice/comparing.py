@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.dice.opposed import COMPARISONS
+from generator.dice.opposed import compared
 from generator.dice.roll import Exact, is_exact
 from generator.dice.syntax import Comparison, Logic, Name, Node, Number
 
@@ -15,8 +15,7 @@ def decided(node: Node, values: Mapping[str, object]) -> bool | None:
         left, right = _number(node.left, values), _number(node.right, values)
         if left is None or right is None:
             return None
-        # Whole numbers are compared several times faster than fractions.
-        return COMPARISONS[node.operator](left.numerator * right.denominator, right.numerator * left.denominator)
+        return compared(node.operator, left, right)
     if isinstance(node, Logic):
         one, other = decided(node.left, values), decided(node.right, values)
         if one is None or other is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from generator.dice import arithmetic, mixture, search
+from generator.dice import arithmetic, mixture, monotone, search
 from generator.dice.checking import missing_range, takes_no_index, unknown_name
 from generator.dice.codes import die_code
 from generator.dice.dice import exploding, keeping, pool, sided, with_faces
@@ -143,7 +143,7 @@ def _indexed(run: Evaluation, node: Indexed, frame: Frame) -> Part:
         span = low, high
         run.meter.charge(high - low, 0, 0, node.column, f"{node.function} over {high - low + 1:,} numbers", "use fewer")
     if node.function in ("largest", "smallest"):
-        return search.find(node, holds, span, run.meter)
+        return search.find(node, holds, span, run.meter, _way(run, node, frame))
     if span is None:
         raise missing_range(node)
     combine = arithmetic.plus if node.function == "sum" else arithmetic.times
@@ -151,6 +151,13 @@ def _indexed(run: Evaluation, node: Indexed, frame: Frame) -> Part:
     for index in range(span[0], span[1] + 1):
         result = combine(result, body(index), run.meter, node.column)
     return result
+
+
+def _way(run: Evaluation, node: Indexed, frame: Frame) -> int | None:
+    """Which way the condition of a search moves, unless a name in it stands for an expression with the same index."""
+    if any(isinstance(value, Node) and node.name in value.names for value in frame.values.values()):
+        return None
+    return monotone.direction(node.body, node.name, run.functions)
 
 
 def _misplaced(_: Evaluation, node: Node, __: Frame) -> Part:

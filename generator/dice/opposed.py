@@ -48,7 +48,12 @@ def chance(sign: str, left: Value, right: Value, meter: Meter, column: int) -> F
     if isinstance(right, Roll):
         charge_for_target(right, left, meter, column)
         return _against(_MIRRORED[sign], right, left)
-    return int(COMPARISONS[sign](left, right))
+    return int(compared(sign, left, right))
+
+
+def compared(sign: str, left: Exact, right: Exact) -> bool:
+    """Whether a comparison of two numbers holds; of whole numbers, which takes a fraction of the time."""
+    return COMPARISONS[sign](left.numerator * right.denominator, right.numerator * left.denominator)
 
 
 def charge_for_target(roll: Roll, target: Exact, meter: Meter, column: int) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from generator.content.kind_scopes import ROUND
 from generator.content.table_definitions import ChainDef
@@ -28,16 +29,17 @@ from generator.tables.unfit import Unfit
 Chances = Mapping[State, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(NamedTuple):
     """A state in which the process has ended, by the place of its end in the definition."""
 
-    index: int
+    place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A state in which it goes on: the variables in their order, and the number of the last round where it matters."""
+class Running(NamedTuple):
+    """A state in which it goes on: the variables in their order, and the number of the last round where it matters.
+
+    Both kinds are tuples, because chains look states up more often than anything else.
+    """
 
     values: tuple[int, ...]
     round: int
@@ -134,10 +136,13 @@ class RowTransitions:
     def _arrived(self, state: Running) -> State:
         """The state itself, or the end that it is."""
         if state not in self.ends:
-            here = self._within(state, state.round)
+            names = self._names(state, state.round)
             reached: list[int] = []
             for index, end in enumerate(self.shared.definition.ends):
-                answer = here.number(end.when)
+                try:
+                    answer = self.context.asked(end.when.node, names)
+                except NotationError as error:
+                    raise unfit(end.when, error) from error
                 if answer not in (0, 1):
                     raise Unfit(
                         end.when.location, "an end is a matter of the state, not of chance", "a comparison of the state"
@@ -155,13 +160,12 @@ class RowTransitions:
         message = f"in the row {self.row.label!r} the ends {first} and {second} both hold at {spoken}"
         return Unfit(self.shared.definition.where("ends", reached[1]), message, "ends that exclude each other")
 
-    def _within(self, state: Running, number: int) -> Context:
-        names = dict(zip(self.shared.following, map(Fraction, state.values), strict=True))
-        return self.context.having({**names, ROUND: Fraction(number)})
+    def _names(self, state: Running, number: int) -> dict[str, Fraction]:
+        return {**dict(zip(self.shared.following, map(Fraction, state.values), strict=True)), ROUND: Fraction(number)}
 
     def _followed(self, state: Running) -> Mapping[tuple[int, ...], Fraction]:
         """The chance of each set of new values."""
-        here = self._within(state, state.round + 1)
+        here = self.context.having(self._names(state, state.round + 1))
         settled = self.shared.rolls.settled(here)
         values = {name: self._value(name, node, here, settled) for name, node in self.shared.following.items()}
         rolls = {name: value for name, value in values.items() if isinstance(value, FiniteRoll)}
