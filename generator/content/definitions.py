@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generator.content.calculator_definitions import CalculatorsDef
 from generator.content.chart_definitions import ChartDef
 from generator.content.claim_definitions import ClaimDef
 from generator.content.expressions import AxisItem, AxisRange, Expression
@@ -67,6 +68,7 @@ __all__ = [
     "BandDef",
     "BandsDef",
     "BoundItem",
+    "CalculatorsDef",
     "Call",
     "ChainDef",
     "ChartDef",
@@ -132,6 +134,7 @@ class System:
     claims: tuple[ClaimDef, ...] = ()
     print: PrintDef | None = None
     finder: FinderDef | None = None
+    calculators: CalculatorsDef | None = None
 
     def table(self, table_id: str) -> TableDef:
         """The table with this id; raises KeyError where there is none."""

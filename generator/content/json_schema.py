@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from generator.content.calculator_definitions import CalculatorsDef
 from generator.content.chart_definitions import ChartDef
 from generator.content.claim_definitions import ClaimDef
 from generator.content.file_definitions import ExampleDef, PublishedDef, SiteDef, SystemDef
@@ -34,6 +35,7 @@ _MARKS: Mapping[str, type[Definition]] = {
     "steps": ExampleDef,
     "products": PrintDef,
     "questions": FinderDef,
+    "calculators": CalculatorsDef,
 }
 
 # What pydantic calls these fields is a form of its own making; the loader takes the others too.
@@ -43,6 +45,7 @@ _LONE_ITEM = {
     ("EachDef", "values"),
     ("DerivedRange", "groups"),
     ("ChainDef", "rounds"),
+    ("LookupDef", "table"),
 }
 
 

@@ -73,6 +73,7 @@ DERIVED_NEITHER = "a derived column needs a 'value', or 'range_of' with 'groups'
 DERIVED_BOTH = "a derived column has a 'value' or a 'range_of', not both"
 ITEM_FORM = "a piece of print is one of these: a 'table', a 'worked' example, a 'section' of a chapter, or a 'text'"
 SERIES_FORM = "a series has a 'roll', or a 'table' with a 'row'"
+ONE_KEY_OF = "{subject} needs one of these keys, and no more than one: {keys}"
 COMPUTED_TYPE = "a column has a 'value' or a 'type', not both"
 
 # Across fields

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from re import fullmatch
 
 from generator.content import sentences as say
+from generator.content.calculators import read_calculators
 from generator.content.chart_definitions import ChartDef, chart_problems
 from generator.content.claims import read_claims
 from generator.content.definitions import System
@@ -85,10 +86,11 @@ def load_system(tree: Tree, listing: Listing, listings: Collection[Listing]) -> 
     claims = read_claims(tree, system_id, functions)
     printed = read_print(tree, system_id, (listing.tables, listing.examples, chapters), functions)
     finder = read_finder(tree, system_id, (listing.tables, [page.key for page in chapters]), functions)
+    sheets = read_calculators(tree, system_id, listing.tables, functions)
     if definition is None or functions is None or len(tree.problems) > before:
         return None
     return System(
-        system_id, definition, functions, tables, examples, chapters, published, charts, claims, printed, finder
+        system_id, definition, functions, tables, examples, chapters, published, charts, claims, printed, finder, sheets
     )
 
 

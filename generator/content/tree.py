@@ -20,7 +20,9 @@ _EXPECTED = {
     "published": "published.yml, *.csv",
     "": "site.yml, *.md, one folder a system",
 }
-_SYSTEM_EXPECTED = "system.yml, claims.yml, finder.yml, print.yml, *.md, tables/, charts/, examples/, published/"
+_SYSTEM_EXPECTED = (
+    "system.yml, calculators.yml, claims.yml, finder.yml, print.yml, *.md, tables/, charts/, examples/, published/"
+)
 
 
 @dataclass

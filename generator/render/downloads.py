@@ -56,7 +56,7 @@ def offered(page: str, wanted: Iterable[tuple[str, str, str]], files: Mapping[st
 def book_files(book: Book) -> tuple[tuple[str, str, str], ...]:
     """What every page of a system offers: its workbook and its rulebook."""
     return (
-        (f"downloads/{book.id}.xlsx", "Every table of the system in one workbook", "XLSX"),
+        (f"downloads/{book.id}.xlsx", "Every table of the system and sheets that calculate, in one workbook", "XLSX"),
         (f"downloads/{book.id}-rulebook-a4.pdf", "The rulebook for A4 paper", "PDF, A4"),
         (f"downloads/{book.id}-rulebook-letter.pdf", "The rulebook for Letter paper", "PDF, Letter"),
         *(printed for product in book.products for printed in _product_files(book, product)),

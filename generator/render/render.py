@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from generator.diagnostics import Location, Problem
@@ -74,6 +74,9 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
         jobs += [Job(name, book.source, make) for name, make in pdf.jobs(book, chosen)]
     for book in library.books if "xlsx" in formats else ():
         jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, book)))
+    if "xlsx" in formats and len(library.books) > 1:
+        books = replace(library, pages=(), check=None)
+        jobs.append(Job("workbook of all systems", "", partial(workbook_of_all, books)))
     for book in library.books if "data" in formats else ():
         for table in book.published_tables:
             jobs.append(Job(f"data of {table.title}, {book.title}", table.source, partial(data, table)))
@@ -85,6 +88,11 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
 def workbook(book: Book) -> tuple[Artifact, ...]:
     """The workbook of a system."""
     return (xlsx.workbook(book),)
+
+
+def workbook_of_all(library: Library) -> tuple[Artifact, ...]:
+    """The workbook of all systems together."""
+    return (xlsx.workbook_of_all(library),)
 
 
 def data(table: Table) -> tuple[Artifact, ...]:

@@ -59,6 +59,13 @@ def write_number(cell: Cell, value: Fraction, code: str, style: str) -> None:
     cell.number_format = code
 
 
+def write_formula(cell: Cell, formula: str, style: str) -> None:
+    """Put a formula of ours into the cell; its value is put beside it when the file is finished."""
+    cell.value = formula
+    cell.data_type = "f"
+    cell.style = style
+
+
 def write_label(cell: Cell, label: str, number: tuple[Fraction, str] | None, styles: tuple[str, str]) -> None:
     """Put a head into the cell: as its number and format where it is one, else as text.
 

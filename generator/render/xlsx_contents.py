@@ -1,8 +1,9 @@
-"""The first sheet of a workbook: what it is, whose rules these are, and a link to every table."""
+"""The first sheet of a workbook: what it is, whose rules these are, and a link to every sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -20,19 +21,52 @@ _ABOUT = (
 )
 
 
-def write_contents(sheet: Worksheet, book: Book, sheets: Sequence[str], names: Sequence[str]) -> tuple[int, float]:
-    """Fill the first sheet, and return its last row and its width.
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What the workbook as a whole is."""
 
-    `sheets` and `names` are those of the book's tables.
-    """
+    title: str
+    summary: str
+    version: str
+    date: str
+    license: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A book with the names of its sheets and the names in formulas of its tables."""
+
+    book: Book
+    calculators: Sequence[str]
+    tables: Sequence[str]
+    names: Sequence[str]
+
+
+def write_contents(sheet: Worksheet, front: Front, shelves: Sequence[Shelf]) -> tuple[int, float]:
+    """Fill the first sheet, and return its last row and its width. Where there are several books, each has a head."""
     measure.set_widths(sheet, _WIDTHS)
-    write_text(at(sheet, 1, 1), book.title, "Book title")
+    write_text(at(sheet, 1, 1), front.title, "Book title")
     sheet.row_dimensions[1].height = 34
     row = 2
-    if book.summary:
-        row = _wide(sheet, row, book.summary, "Book summary", 17)
-    row += 1
-    for name, fact in _facts(book):
+    if front.summary:
+        row = _wide(sheet, row, front.summary, "Book summary", 17)
+    facts = [("Version", front.version), ("Date", front.date), ("License of these tables", front.license)]
+    alone = len(shelves) == 1
+    row = _facts(sheet, row + 1, facts + (_credit(shelves[0].book) if alone else []))
+    for shelf in shelves:
+        if not alone:
+            write_text(at(sheet, row + 1, 1), shelf.book.title, "Table title")
+            sheet.row_dimensions[row + 1].height = 26
+            row = _facts(sheet, row + 2, _credit(shelf.book))
+        row = _links(sheet, row + 1, shelf)
+    row = _wide(sheet, row + 1, _ABOUT, "Note", 14)
+    return row - 1, sum(_WIDTHS)
+
+
+def _facts(sheet: Worksheet, row: int, facts: Sequence[tuple[str, str]]) -> int:
+    for name, fact in facts:
+        if not fact:
+            continue
         write_text(at(sheet, row, 1), name, "Fact name")
         target = at(sheet, row, 2)
         write_label(target, fact, label_number(fact, None, FormatLedger()), ("Fact", "Fact"))
@@ -41,19 +75,38 @@ def write_contents(sheet: Worksheet, book: Book, sheets: Sequence[str], names: S
             target.style = "Link"
         sheet.row_dimensions[row].height = 15 * measure.lines(fact, _WIDTHS[1])
         row += 1
-    row += 1
-    for column, head in enumerate(("Table", "What it tells", "Name in formulas"), 1):
-        write_text(at(sheet, row, column), head, "Section head")
-    row += 1
-    for table, target_sheet, name in zip(book.published_tables, sheets, names, strict=True):
-        write_link(at(sheet, row, 1), table.title, target_sheet, "Link")
-        write_text(at(sheet, row, 2), table.caption, "Fact")
-        write_text(at(sheet, row, 3), name, "Fact name")
-        texts = zip((table.title, table.caption, name), _WIDTHS, strict=True)
-        sheet.row_dimensions[row].height = 15 * max(measure.lines(text, width) for text, width in texts) + 5
+    return row
+
+
+def _links(sheet: Worksheet, row: int, shelf: Shelf) -> int:
+    if shelf.calculators:
+        row = _heads(sheet, row, ("Calculator", "What it answers", ""))
+        for calculator, name in zip(shelf.book.calculators, shelf.calculators, strict=True):
+            row = _link(sheet, row, (calculator.title, calculator.about, ""), name)
         row += 1
-    row = _wide(sheet, row + 1, _ABOUT, "Note", 14)
-    return row - 1, sum(_WIDTHS)
+    row = _heads(sheet, row, ("Table", "What it tells", "Name in formulas"))
+    for table, target, name in zip(shelf.book.published_tables, shelf.tables, shelf.names, strict=True):
+        row = _link(sheet, row, (table.title, table.caption, name), target)
+    return row
+
+
+def _heads(sheet: Worksheet, row: int, heads: Sequence[str]) -> int:
+    for column, head in enumerate(heads, 1):
+        target = at(sheet, row, column)
+        if head:
+            write_text(target, head, "Section head")
+        target.style = "Section head"
+    return row + 1
+
+
+def _link(sheet: Worksheet, row: int, texts: tuple[str, str, str], target: str) -> int:
+    write_link(at(sheet, row, 1), texts[0], target, "Link")
+    write_text(at(sheet, row, 2), texts[1], "Fact")
+    if texts[2]:
+        write_text(at(sheet, row, 3), texts[2], "Fact name")
+    height = max(measure.lines(text, width) for text, width in zip(texts, _WIDTHS, strict=True))
+    sheet.row_dimensions[row].height = 15 * height + 5
+    return row + 1
 
 
 def _wide(sheet: Worksheet, row: int, text: str, style: str, height: float) -> int:
@@ -63,14 +116,13 @@ def _wide(sheet: Worksheet, row: int, text: str, style: str, height: float) -> i
     return row + 1
 
 
-def _facts(book: Book) -> list[tuple[str, str]]:
-    facts = [("Version", book.version), ("Date", book.date), ("License of these tables", book.license)]
-    if book.credit is not None:
-        facts += [
-            ("Rules", book.credit.game),
-            ("Author of the rules", book.credit.author),
-            ("Year", book.credit.year),
-            ("License of the rules", book.credit.license),
-            ("Source", book.credit.url),
-        ]
-    return [(name, fact) for name, fact in facts if fact]
+def _credit(book: Book) -> list[tuple[str, str]]:
+    if book.credit is None:
+        return []
+    return [
+        ("Rules", book.credit.game),
+        ("Author of the rules", book.credit.author),
+        ("Year", book.credit.year),
+        ("License of the rules", book.credit.license),
+        ("Source", book.credit.url),
+    ]

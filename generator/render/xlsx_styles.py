@@ -5,7 +5,7 @@ Named styles let a reader change the look of every sheet in one place. Each styl
 
 from __future__ import annotations
 
-from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
 from openpyxl.workbook import Workbook
 
 FAMILY = "Calibri"  # also the family of the built-in Normal style, by which column widths are measured
@@ -17,6 +17,9 @@ TINT = "FFEDF1F4"
 RULE = "FF6B7783"
 HAIRLINE = "FFE1E6EA"
 FIFTH = "FFB4BEC7"
+
+# Cells to fill in: fill and ink.
+ENTRY = ("FFFFF8E1", "FF4A3600")
 
 # Tones of bands: fill and ink, each pair at a contrast of 7 to 1 or better.
 TONES = {
@@ -33,6 +36,8 @@ fifth_rule = Border(bottom=Side("thin", FIFTH))
 last_rule = Border(bottom=Side("medium", RULE))
 _head_rule = Border(top=Side("thin", RULE), bottom=Side("medium", RULE))
 _spanner_rule = Border(bottom=Side("thin", RULE), left=Side("thin", HAIRLINE), right=Side("thin", HAIRLINE))
+_frame_side = Side("medium", ENTRY[1])
+_frame = Border(_frame_side, _frame_side, _frame_side, _frame_side)
 _section_rule = Border(bottom=Side("thin", RULE))
 
 
@@ -81,6 +86,22 @@ def _styles() -> list[NamedStyle]:
             alignment=Alignment("left", "center", wrap_text=True, indent=1),
             border=_hair,
         ),
+        NamedStyle(
+            "Entry",
+            font=Font(FAMILY, 12, bold=True, color=ENTRY[1]),
+            fill=PatternFill("solid", ENTRY[0]),
+            alignment=Alignment("center", "center"),
+            border=_frame,
+            protection=Protection(locked=False),
+        ),
+        NamedStyle(
+            "Answer",
+            font=Font(FAMILY, 12, bold=True, color=INK),
+            alignment=Alignment("center", "center", wrap_text=True),
+            border=_hair,
+        ),
+        _style("Hint", Font(FAMILY, 11, color=SOFT), middle, _hair),
+        _style("Counts as", Font(FAMILY, 10, color=SOFT), Alignment("center", "center"), _hair),
         _style("Note", Font(FAMILY, 10, color=INK), wrap),
         _style("Note head", Font(FAMILY, 10, bold=True, color=INK), Alignment(vertical="bottom")),
         *(_band(tone, fill, ink) for tone, (fill, ink) in TONES.items()),

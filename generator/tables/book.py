@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from generator.tables.calculator_model import Calculator
 from generator.tables.chart_model import Chart
 from generator.tables.check_model import Check
 from generator.tables.finder_model import Finder
@@ -112,7 +113,8 @@ class Book:
     """One system, ready to render: its front page is the first chapter. `tables` holds every table, called or not.
 
     `words` are the terms of its vocabulary with their meanings, in the order of its author. `products` is what is
-    printed beside the rulebook; `url` the address of the whole site, empty where none is known.
+    printed beside the rulebook, `calculators` what its workbook answers; `url` the address of the whole site, empty
+    where none is known.
     """
 
     id: str
@@ -131,6 +133,7 @@ class Book:
     url: str = ""
     check: Check | None = None
     finder: Finder | None = None
+    calculators: tuple[Calculator, ...] = ()
 
     @property
     def check_tables(self) -> tuple[Table, ...]:

@@ -11,6 +11,8 @@ from generator.diagnostics import Problem
 from generator.edition import Edition
 from generator.tables import product_plan
 from generator.tables.book import Book, Chapter, Credit, Library, WorkedExample
+from generator.tables.calculator_model import Calculator
+from generator.tables.calculators import calculators
 from generator.tables.chapters import Shelf, chapter, worked_example
 from generator.tables.chart_model import Chart
 from generator.tables.charts import draw_up
@@ -52,6 +54,15 @@ class _Stock:
     part: ComputedSystem
     tables: tuple[Table, ...]
     charts: tuple[Chart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a system has besides its chapters and tables."""
+
+    products: tuple[Product, ...]
+    finder: Finder | None
+    calculators: tuple[Calculator, ...]
 
 
 def compute_content(
@@ -120,7 +131,10 @@ def tabulate_content(
             problems += found
             asked, found = finder(stock.part.system, stock.tables)
             problems += found
-            books.append(_book(stock, chapters, printed, asked, edition, computed.content.site.url))
+            sheets, found = calculators(stock.part.system.calculators, stock.tables, stock.part.system.functions)
+            problems += found
+            beside = _Beside(printed, asked, sheets)
+            books.append(_book(stock, chapters, beside, edition, computed.content.site.url))
     pages, found = _chapters(computed.content.pages, _shelf(stocks, None))
     problems += found
     if problems:
@@ -190,8 +204,7 @@ def _chapters(pages: Sequence[Page], shelf: Shelf) -> tuple[tuple[Chapter, ...],
 def _book(
     stock: _Stock,
     chapters: tuple[Chapter, ...],
-    products: tuple[Product, ...],
-    finder: Finder | None,
+    beside: _Beside,
     edition: Edition,
     url: str,
 ) -> Book:
@@ -209,9 +222,10 @@ def _book(
         date=edition.date,
         charts=stock.charts,
         words=tuple(declared.words.items()),
-        products=products,
+        products=beside.products,
+        calculators=beside.calculators,
         url=url,
-        finder=finder,
+        finder=beside.finder,
     )
 
 

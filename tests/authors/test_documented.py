@@ -12,6 +12,7 @@ import pytest
 
 from generator.cli import main
 from generator.content import (
+    calculator_definitions,
     chart_definitions,
     claim_definitions,
     file_definitions,
@@ -33,6 +34,7 @@ from tests.authors.pages import PAGES, content, fences, listed_keys, sections
 # Where the keys of each part of a definition are listed.
 EVERY = ("definitions", "Fields of every table")
 PRODUCT = ("printing", "Products")
+OUTPUT = ("calculators", "Outputs")
 PLACES: dict[str, tuple[tuple[str, str], ...]] = {
     "GridDef": (EVERY, ("definitions", "Grid")),
     "InverseDef": (EVERY, ("definitions", "Inverse")),
@@ -91,6 +93,13 @@ PLACES: dict[str, tuple[tuple[str, str], ...]] = {
     "InputDef": (("finder", "An input"),),
     "AnswerDef": (("finder", "An answer"),),
     "SeeDef": (("finder", "Where it stands"),),
+    "CalculatorsDef": (("calculators", ""),),
+    "CalculatorDef": (("calculators", "A calculator"),),
+    "EntryDef": (("calculators", "Inputs"),),
+    "ChoiceDef": (("calculators", "A choice"),),
+    "ReckonedDef": (OUTPUT, ("calculators", "A number that is computed")),
+    "LookupDef": (OUTPUT, ("calculators", "A cell of a table")),
+    "SearchDef": (OUTPUT, ("calculators", "A search down a column")),
 }
 MODULES = (
     table_parts,
@@ -100,8 +109,9 @@ MODULES = (
     claim_definitions,
     finder_definitions,
     print_definitions,
+    calculator_definitions,
 )
-BASES = {"ProductBase", "TableBase", "RowsBase", "AxesBase", "Part", "Definition"}
+BASES = {"OutputBase", "ProductBase", "TableBase", "RowsBase", "AxesBase", "Part", "Definition"}
 
 
 def parts() -> dict[str, type[Part]]:
@@ -113,6 +123,7 @@ def parts() -> dict[str, type[Part]]:
         claim_definitions,
         finder_definitions,
         print_definitions,
+        calculator_definitions,
     )
     found = [value for module in modules for value in vars(module).values() if isinstance(value, type)]
     return {part.__name__: part for part in found if issubclass(part, Part) and part.__name__ not in BASES}
@@ -320,6 +331,7 @@ def test_every_command_is_on_the_pages() -> None:
 def test_definitions_are_all_that_a_part_can_be() -> None:
     assert {name for name, part in parts().items() if issubclass(part, Definition)} == {
         *(kind.__name__ for kind in KINDS.values()),
+        "CalculatorsDef",
         "ChartDef",
         "ClaimDef",
         "ExampleDef",

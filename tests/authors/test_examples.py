@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.content.calculator_definitions import CalculatorsDef
 from generator.content.chart_definitions import ChartDef
 from generator.content.claim_definitions import ClaimDef
 from generator.content.file_definitions import ExampleDef, PublishedDef, SiteDef, SystemDef
@@ -27,7 +28,14 @@ from generator.tables.compute import compute
 from generator.tables.tabulate import tabulate
 from tests.authors.pages import CONTENT, PAGES, Fence, content, fences
 
-OWNERS = {"pages": SiteDef, "chapters": SystemDef, "steps": ExampleDef, "products": PrintDef, "questions": FinderDef}
+OWNERS = {
+    "pages": SiteDef,
+    "chapters": SystemDef,
+    "steps": ExampleDef,
+    "products": PrintDef,
+    "questions": FinderDef,
+    "calculators": CalculatorsDef,
+}
 
 
 def yaml_fences() -> list[Fence]:

@@ -19,6 +19,7 @@ REPLACED = {
     "published": "sample/published/published.yml",
     "printed": "sample/published/targets.csv",
     "print": "sample/print.yml",
+    "calculators": "sample/calculators.yml",
     "claims": "sample/claims.yml",
     "finder": "sample/finder.yml",
 }

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import csv
-import shutil
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import openpyxl
@@ -16,44 +13,14 @@ from generator.render.data_csv import table_csv
 from generator.render.xlsx import workbook
 from generator.render.xlsx_names import sheet_names
 from generator.tables.book import Book
+from tests.render.office import Convert
 from tests.render.xlsx_samples import hard_book, shown_in_sheet
 from tests.samples import whole_table
 
 pytestmark = pytest.mark.slow
 
-Convert = Callable[[Path, str], Path]
 # Comma, quotes, UTF-8, from line 1, American English, cells as shown, every sheet.
 SHEETS_AS_SHOWN = "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,true,false,false,-1"
-
-
-@pytest.fixture(scope="module")
-def convert(tmp_path_factory: pytest.TempPathFactory) -> Convert:
-    office = shutil.which("soffice")
-    assert office, "LibreOffice is missing; on Debian or Ubuntu run: sudo apt-get install libreoffice-calc"
-    profile = tmp_path_factory.mktemp("profile")
-
-    def run(source: Path, target: str) -> Path:
-        out = tmp_path_factory.mktemp("out")
-        done = subprocess.run(
-            [
-                office,
-                f"-env:UserInstallation=file://{profile}",
-                "--headless",
-                "--convert-to",
-                target,
-                "--outdir",
-                str(out),
-                str(source),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
-        assert done.returncode == 0 and any(out.iterdir()), f"LibreOffice made nothing of {source}: {done.stderr}"
-        return out
-
-    return run
 
 
 @pytest.fixture(scope="module")
