@@ -20,6 +20,8 @@ SMALLER = "use fewer or smaller dice"
 
 def plus(left: Value, right: Value, meter: Meter, column: int) -> Value:
     """The sum of two independent values."""
+    if type(left) is int and type(right) is int:
+        return left + right
     if isinstance(left, Far):
         return _far_sum(left, right, meter, column)
     if isinstance(right, Far):
@@ -77,6 +79,8 @@ def minus(left: Value, right: Value, meter: Meter, column: int) -> Value:
 
 def times(left: Value, right: Value, meter: Meter, column: int) -> Value:
     """The product of two independent values."""
+    if type(left) is int and type(right) is int:
+        return left * right
     if isinstance(left, Far):
         return _far_product(left, right, meter, column)
     if isinstance(right, Far):

@@ -75,7 +75,7 @@ def number(expression: Node | str, scope: Scope = NOTHING_NAMED, more: Mapping[s
     Raises `NotationError` if it is a roll that is no event, or cannot be evaluated.
     """
     node = parse(expression) if isinstance(expression, str) else expression
-    if isinstance(node, Comparison | Logic):
+    if type(node) is Comparison or type(node) is Logic:
         answer = decided(node, {**scope.values, **more} if more else scope.values)
         if answer is not None:
             return _HOLDS if answer else _FAILS

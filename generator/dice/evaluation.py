@@ -19,7 +19,18 @@ from generator.dice.keep import pool_total
 from generator.dice.memory import Memory, key_of
 from generator.dice.pools import Question
 from generator.dice.roll import Exact, Roll, is_exact, whole
-from generator.dice.syntax import Between, Call, Comparison, Faces, Function, Matching, Node, NotationError
+from generator.dice.syntax import (
+    Between,
+    Call,
+    Comparison,
+    Faces,
+    Function,
+    Matching,
+    Name,
+    Node,
+    NotationError,
+    Number,
+)
 
 # Dice are not added up before they must be, because they can still be counted and kept from.
 Part = Value | Pool
@@ -56,6 +67,11 @@ class Evaluation:
 
     def value(self, node: Node, frame: Frame) -> Value:
         """The same, with dice added up."""
+        # Numbers and names of numbers are most of what is asked for, and need no more than this.
+        if type(node) is Number:
+            return node.exact
+        if type(node) is Name and type(bound := frame.find(node.name)) is int:
+            return bound
         if node.is_costly and self.memory is not None:
             part = self._recalled(self.memory, node, frame, summed=True)
         else:
@@ -65,8 +81,10 @@ class Evaluation:
     def _recalled(self, memory: Memory[Part], node: Node, frame: Frame, *, summed: bool) -> Part:
         """The value of a part, computed only if no evaluation before had to."""
         kept = memory.of(node)
+        if not kept.is_worth_it:
+            return self.forms[type(node)](self, node, frame)
         # How deep calls may still go is part of what an expression comes to.
-        key = key_of(node, frame, summed, self.depth) if kept.is_worth_it else None
+        key = key_of(node, frame, summed, self.depth)
         found = kept.recall(key) if key is not None else None
         if found is not None and self.meter.again(found[1]):
             return found[0]

@@ -73,7 +73,7 @@ class Frame:
 
     def find(self, name: str) -> Bound | None:
         """What a name stands for here, or None."""
-        found = self.fixed.get(name)
+        found = self.fixed.get(name) if self.fixed else None
         return self.values.get(name) if found is None else found
 
     def with_value(self, name: str, value: Bound) -> Frame:
@@ -130,11 +130,13 @@ class Evaluator(Protocol):
 
 def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
     """The value of an expression with `where` and `given`, in which names are the same roll throughout."""
-    if not frame.rolls and not isinstance(node, Where | Given):
+    # A tuple of types, not a union, which would be made anew each time.
+    binds = isinstance(node, (Where, Given))
+    if not binds and not frame.rolls:
         return run.part(node, frame)
     body: Node = node
     condition: Node | None = None
-    while isinstance(body, Where | Given):
+    while binds and isinstance(body, Where | Given):
         if isinstance(body, Where):
             for binding in body.bindings:
                 frame = _bind(binding, frame, run)
@@ -304,15 +306,21 @@ def _bind(binding: Binding, frame: Frame, run: Evaluator) -> Frame:
 
 def _shared(asked: tuple[Node, ...], frame: Frame) -> list[str]:
     """The rolls used more than once, those first on which others depend."""
-    count: Counter[str] = Counter()
+    count: dict[str, int] = {}
     for node in asked:
-        count.update(uses(node))
+        _add_up(count, node)
     # Expressions come after the names that they mention, so going backwards meets every use first.
     for name in reversed(list(frame.values)):
-        value = frame.values[name]
-        if isinstance(value, Node) and count[name] and name in frame.rolls:
-            count.update(uses(value))
-    return [name for name in frame.values if count[name] > 1 and name in frame.rolls]
+        if name in frame.rolls and name in count:
+            value = frame.values[name]
+            if isinstance(value, Node):
+                _add_up(count, value)
+    return [name for name in frame.values if name in frame.rolls and count.get(name, 0) > 1]
+
+
+def _add_up(count: dict[str, int], node: Node) -> None:
+    for name, times in uses(node).items():
+        count[name] = count.get(name, 0) + times
 
 
 @lru_cache(maxsize=4096)

@@ -26,8 +26,11 @@ _MIRRORED = {">=": "<=", ">": "<", "<=": ">=", "<": ">", "==": "==", "!=": "!="}
 
 def chance(sign: str, left: Value, right: Value, meter: Meter, column: int) -> Fraction | int:
     """The chance that the comparison of two independent values holds; an int where it is decided."""
-    if type(left) is int and type(right) is int:
-        return int(COMPARISONS[sign](left, right))
+    if type(right) is int:
+        if type(left) is int:
+            return int(COMPARISONS[sign](left, right))
+        if type(left) is FiniteRoll:
+            return _against(sign, left, right)
     if isinstance(left, Far) or isinstance(right, Far):
         difference = arithmetic.minus(left, right, meter, column)
         if not isinstance(difference, Far):

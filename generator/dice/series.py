@@ -158,7 +158,14 @@ class Series:
 
     def sum_from(self, power: int) -> Fraction:
         """The sum of the coefficients of this and all higher powers of x."""
-        return self.total() - self.sum_below(power) if power > self.start else self.total()
+        place = power - self.start
+        if place <= 0:
+            return self.body.total
+        self.body.expand(place)
+        total, unit = self.body.total, self.body.unit
+        # One fraction made of whole numbers in place of a difference of two.
+        above = total.numerator * unit - self.body.below[place] * total.denominator
+        return Fraction(above, total.denominator * unit)
 
     def moments(self) -> Jet:
         """The sums of all coefficients, times 1, k and k^2."""
