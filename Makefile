@@ -30,6 +30,7 @@ bench: $(TESTS_READY)
 	@$(BIN)/python -m tests.bench.dice
 	@$(BIN)/python -m tests.bench.growth
 	@$(BIN)/python -m tests.bench.content
+	@$(BIN)/python -m tests.bench.print
 
 serve: $(READY)
 	@$(BIN)/dicepress serve
