@@ -17,6 +17,7 @@ from generator.render.pdf_panels import card_pages, screen_pages
 from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
 from generator.render.pdf_tables import pack_pages
 from generator.render.pdf_volume import bound
+from generator.render.print_needs import of_product, of_rulebook
 from generator.tables.book import Book, Library
 from generator.tables.products import Booklet, Cards, Product, Screen, TablePack
 
@@ -29,8 +30,11 @@ def jobs(book: Book, papers: Sequence[Paper]) -> tuple[Job, ...]:
     A job raises RenderError, naming the product, for what cannot be printed as declared.
     """
     return (
-        (f"rulebook of {book.title}", partial(rulebooks, book, papers)),
-        *((f"{product.title} of {book.title}", partial(printed, book, product, papers)) for product in book.products),
+        (f"rulebook of {book.title}", partial(rulebooks, of_rulebook(book), papers)),
+        *(
+            (f"{product.title} of {book.title}", partial(printed, of_product(book, product), product, papers))
+            for product in book.products
+        ),
     )
 
 

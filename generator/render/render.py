@@ -73,9 +73,9 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
         chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
         jobs += [Job(name, book.source, make) for name, make in pdf.jobs(book, chosen)]
     for book in library.books if "xlsx" in formats else ():
-        jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, book)))
+        jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, _of_sheets(book))))
     if "xlsx" in formats and len(library.books) > 1:
-        books = replace(library, pages=(), check=None)
+        books = replace(library, pages=(), check=None, books=tuple(_of_sheets(book) for book in library.books))
         jobs.append(Job("workbook of all systems", "", partial(workbook_of_all, books)))
     for book in library.books if "data" in formats else ():
         for table in book.published_tables:
@@ -83,6 +83,11 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
         if book.check:
             jobs.append(Job(f"checks of {book.title}", book.source, partial(checks, book.id, book.check)))
     return tuple(jobs)
+
+
+def _of_sheets(book: Book) -> Book:
+    """The part of the book that a workbook shows, so that a changed word in a chapter leaves its workbook alone."""
+    return replace(book, chapters=(), products=(), words=(), finder=None)
 
 
 def workbook(book: Book) -> tuple[Artifact, ...]:

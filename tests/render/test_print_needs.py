@@ -1,0 +1,63 @@
+"""What a product is made from: a change makes those products anew that show it, and no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import cast
+
+from generator.render import pdf
+from generator.tables.book import Book, Chapter, Prose
+from generator.tables.model import Table
+from tests.render.product_books import product_book
+
+
+def changed(book: Book) -> set[str]:
+    """The products that a job would make anew if the sample book became `book`."""
+    before = {name: cast("partial[object]", job).args for name, job in pdf.jobs(product_book(), ("a4",))}
+    after = {name: cast("partial[object]", job).args for name, job in pdf.jobs(book, ("a4",))}
+    assert before.keys() == after.keys()
+    return {name.removesuffix(f" of {book.title}") for name in before if before[name] != after[name]}
+
+
+def with_words(key: str) -> Book:
+    """The sample book with one more sentence at the end of a chapter."""
+    book = product_book()
+    assert key in {chapter.key for chapter in book.chapters}
+
+    def longer(chapter: Chapter) -> Chapter:
+        return replace(chapter, pieces=(*chapter.pieces, Prose("\n\nOne more.\n")))
+
+    chapters = tuple(longer(chapter) if chapter.key == key else chapter for chapter in book.chapters)
+    return replace(book, chapters=chapters)
+
+
+def with_caption(table_id: str) -> Book:
+    """The sample book with a table of its own, which its products know by the old caption."""
+    book = product_book()
+    assert table_id in {table.id for table in book.tables}
+
+    def other(table: Table) -> Table:
+        return replace(table, caption="Other words.") if table.id == table_id else table
+
+    return replace(book, tables=tuple(other(table) for table in book.tables))
+
+
+def test_nothing_changes_of_itself() -> None:
+    assert changed(product_book()) == set()
+
+
+def test_words_of_a_chapter_change_what_prints_the_chapter() -> None:
+    book = product_book()
+    assert changed(with_words("rolling")) == {"rulebook", "Pocket booklet"}
+    last = replace(book, chapters=(*book.chapters, Chapter("more", "More", "sample/more.md", (Prose("# More\n"),))))
+    assert changed(last) == {"rulebook"}
+
+
+def test_a_table_of_the_rulebook_alone_changes_nothing_else() -> None:
+    last = product_book().tables[-1].id
+    assert changed(with_caption(last)) == {"rulebook"}
+
+
+def test_what_finder_calculators_and_vocabulary_say_is_not_printed() -> None:
+    assert changed(replace(product_book(), words=(("pool", "All the dice of a roll."),))) == set()
