@@ -23,6 +23,7 @@ from generator.render.xlsx_contents import Front, Shelf
 from generator.render.xlsx_formats import FormatLedger
 from generator.render.xlsx_names import defined_names, sheet_names
 from generator.render.xlsx_package import package
+from generator.render.xlsx_rows import CellStyles
 from generator.render.xlsx_sheet import write_table
 from generator.tables.book import Book, Library
 
@@ -76,23 +77,25 @@ def _made(front: Front, books: Sequence[Book], names: Sequence[str]) -> bytes:
     first.title = contents.TITLE
     footer = " · ".join(part for part in (front.title, front.version, front.date, front.license) if part)
     values: dict[str, Mapping[str, Fraction | str]] = {}
-    ledger = FormatLedger()
+    ledger, cells = FormatLedger(), CellStyles(first)
+    rows: dict[str, Mapping[int, str]] = {}
     shelves = _sheets(made, books, names)
     for shelf in shelves:
-        found = _write_tables(made, shelf, ledger, footer)
+        found = _write_tables(made, shelf, (ledger, cells), footer)
+        rows |= {where.places.body.sheet: where.places.rows for where in found.values()}
         values |= _write_calculators(shelf, found, footer)
     try:
-        rows = [
+        links = [
             Shelf(s.book, [one.title for one in s.calculators], [one.title for one in s.tables], s.names)
             for s in shelves
         ]
-        last_row, width = contents.write_contents(first, front, rows)
+        last_row, width = contents.write_contents(first, front, links)
     except RenderError as error:
         raise RenderError(f"{error} (contents of {books[0].id if len(books) == 1 else 'all'})") from None
     first.sheet_view.showGridLines = False
     first.print_area = f"A1:C{last_row}"
     xlsx_print.set_up(first, width, front.title, contents.TITLE, footer)
-    return package(made, front.date, values)
+    return package(made, front.date, values, rows)
 
 
 def _sheets(made: Workbook, books: Sequence[Book], names: Sequence[str]) -> list[_Sheets]:
@@ -112,12 +115,14 @@ def _titles(book: Book) -> Iterator[str]:
     yield from (table.title for table in book.published_tables)
 
 
-def _write_tables(made: Workbook, shelf: _Sheets, ledger: FormatLedger, footer: str) -> dict[str, Found]:
+def _write_tables(
+    made: Workbook, shelf: _Sheets, ink: tuple[FormatLedger, CellStyles], footer: str
+) -> dict[str, Found]:
     found = {}
     for table, sheet, name in zip(shelf.book.published_tables, shelf.tables, shelf.names, strict=True):
         sheet.sheet_view.showGridLines = False
         try:
-            places = write_table(sheet, table, ledger, contents.TITLE)
+            places = write_table(sheet, table, *ink, contents.TITLE)
         except RenderError as error:
             raise RenderError(f"{error} (table {table.id} of {shelf.book.id})") from None
         sheet.print_area = places.printed.cells
@@ -144,6 +149,7 @@ def _write_calculators(
             raise RenderError(f"{error} (calculator {calculator.id} of {shelf.book.id})") from None
         sheet.print_area = f"A2:D{written.last_row}"
         xlsx_print.set_up(sheet, written.width, shelf.book.title, calculator.title, footer)
+        sheet.page_setup.fitToHeight = 1
         values[sheet.title] = written.values
     return values
 

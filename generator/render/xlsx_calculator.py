@@ -20,10 +20,10 @@ from generator.render.xlsx_formats import FormatLedger, label_number
 from generator.render.xlsx_formula import Sheet, output_formula
 from generator.render.xlsx_sheet import Places
 from generator.tables.calculator_answers import ALARM, answers, meaning
-from generator.tables.calculator_model import Calculator, Choices, Heads, Input, Reckoned, Steps
+from generator.tables.calculator_model import Calculator, Choices, Heads, Input, Output, Reckoned, Steps
 from generator.tables.model import Column, Row, Table
 
-WIDTHS = (34.0, 22.0, 62.0, 11.0)
+WIDTHS = (31.0, 30.0, 47.0, 10.0)
 _WIDE = len(WIDTHS)
 _LINE = 15.0
 
@@ -87,7 +87,8 @@ def write_calculator(
             near = (output.blurred and isinstance(output.source, Reckoned), output.blurred)
             show_bounds(sheet, target.coordinate, output.format, near=near)
         write_text(at(sheet, row, 3), output.help, "Hint")
-        _height(sheet, row, (output.label, "", output.help))
+        at(sheet, row, 4).style = "Counts as"
+        _height(sheet, row, (output.label, _longest(output), output.help))
         made.values[f"B{row}"] = value
         cells[output.name] = f"$B${row}"
         names.append(output.name)
@@ -124,8 +125,11 @@ def _entry(
     elif isinstance(one.asked, Heads):
         formula = f'=IF(LEFT($C${row},1)="{ALARM[0]}","",MATCH($B${row},{labels},0))'
         write_formula(at(sheet, row, 4), formula, "Counts as")
+    else:
+        at(sheet, row, 4).style = "Counts as"
     validate(sheet, target.coordinate, one, labels)
-    _height(sheet, row, (one.label, "", one.help))
+    choices = () if isinstance(one.asked, Steps) else one.asked.labels
+    _height(sheet, row, (one.label, max(choices, key=len, default=""), one.help))
 
 
 def _heads_place(found: Found, asked: Heads) -> str:
@@ -167,7 +171,7 @@ def _below(sheet: Worksheet, calculator: Calculator, used: Sequence[tuple[Table,
         for table, where in used:
             row += 1
             write_link(at(sheet, row, 1), table.title, where.places.body.sheet, "Link")
-            sheet.merge_cells(start_row=row, end_row=row, start_column=1, end_column=_WIDE)
+            measure.merge(sheet, row, 1, _WIDE)
         row += 2
     _running(
         sheet,
@@ -208,12 +212,18 @@ def _heads(sheet: Worksheet, row: int, texts: Sequence[str]) -> None:
         target.style = "Section head"
 
 
+def _longest(output: Output) -> str:
+    """The longest words that may stand for an answer."""
+    return "" if isinstance(output.source, Reckoned) else output.source.beyond
+
+
 def _running(sheet: Worksheet, row: int, text: str, style: str) -> None:
     write_text(at(sheet, row, 1), text, style)
-    sheet.merge_cells(start_row=row, end_row=row, start_column=1, end_column=_WIDE)
+    measure.merge(sheet, row, 1, _WIDE)
     sheet.row_dimensions[row].height = _LINE * measure.lines(text, sum(WIDTHS)) + 2
 
 
 def _height(sheet: Worksheet, row: int, texts: Sequence[str]) -> None:
-    lines = max(measure.lines(text, width - 2) for text, width in zip(texts, WIDTHS, strict=False))
+    # The second column is set in larger, bold type.
+    lines = max(measure.lines(text, width * 0.9) for text, width in zip(texts, WIDTHS, strict=False))
     sheet.row_dimensions[row].height = _LINE * lines + 5

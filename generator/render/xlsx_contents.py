@@ -111,7 +111,7 @@ def _link(sheet: Worksheet, row: int, texts: tuple[str, str, str], target: str) 
 
 def _wide(sheet: Worksheet, row: int, text: str, style: str, height: float) -> int:
     write_text(at(sheet, row, 1), text, style)
-    sheet.merge_cells(start_row=row, end_row=row, start_column=1, end_column=len(_WIDTHS))
+    measure.merge(sheet, row, 1, len(_WIDTHS))
     sheet.row_dimensions[row].height = height * measure.lines(text, sum(_WIDTHS))
     return row + 1
 

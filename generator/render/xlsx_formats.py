@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
 from generator.tables.model import Cell, Table
@@ -51,7 +50,10 @@ def literal(text: str, *, negative: bool = False) -> str:
 
     A negative number needs a section of its own to lose its minus.
     """
-    quoted = "".join(r"\"" if part == '"' else f'"{part}"' for part in re.split('(")', text) if part)
+    if '"' in text:
+        quoted = "".join(r"\"" if part == '"' else f'"{part}"' for part in re.split('(")', text) if part)
+    else:
+        quoted = f'"{text}"' if text else ""
     return f"{quoted};{quoted}" if negative else quoted
 
 
@@ -82,17 +84,20 @@ def has_unmarked_percent(table: Table) -> bool:
 def natural(text: str, value: Fraction, band_sign: str = "") -> str | None:
     """Return an ordinary format that makes `value` read `text` after the band's sign, or None."""
     found = _NUMBER.fullmatch(text)
-    if found is None or abs(value) >= 10**300:
+    if found is None or value.numerator.bit_length() - value.denominator.bit_length() > 990:
         return None
     part, percent = found["part"] or "", found["percent"]
     if displayed(value, len(part), percent=bool(percent), grouped="," in found["whole"]) != text.lstrip("+-\u2212"):
         return None
-    if (found["sign"] in ("-", "\u2212")) != (value < 0) or (found["sign"] == "+" and value == 0):
+    sign, negative = found["sign"], value.numerator < 0
+    if (sign in ("-", "\u2212")) != negative or (sign == "+" and not value.numerator):
         return None
     body = ("#,##0" if "," in found["whole"] else "0") + ("." + "0" * len(part) if part else "") + percent
+    if not sign and not band_sign:
+        return body
     lead = f"{band_sign} " if band_sign else ""
     mark, minus = literal(lead), literal(f"{lead}\u2212")
-    match found["sign"]:
+    match sign:
         case "+":
             return f"{mark}+{body};{minus}{body};{mark}{body}"
         case "\u2212":
@@ -105,11 +110,21 @@ def natural(text: str, value: Fraction, band_sign: str = "") -> str | None:
 
 def displayed(value: Fraction, decimals: int, *, percent: bool = False, grouped: bool = False) -> str:
     """Return the size of `value` as a spreadsheet writes it: from 15 digits, halves away from zero."""
-    with localcontext() as context:
-        context.prec = 400
-        seen = Decimal(f"{abs(float(value)):.14e}") * (100 if percent else 1)
-        rounded = seen.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
-        return f"{rounded:{',' if grouped else ''}f}" + ("%" if percent else "")
+    size = abs(value.numerator / value.denominator)
+    scaled = size * 10 ** (decimals + (2 if percent else 0))
+    if scaled < 1e9 and abs(scaled % 1 - 0.5) > 1e-4:
+        # So far from a half, every way of rounding agrees.
+        return _spelled(int(scaled + 0.5), decimals, percent=percent, grouped=grouped)
+    digits, _, power = f"{size:.14e}".partition("e")
+    seen, shift = int(digits.replace(".", "")), int(power) - 14 + decimals + (2 if percent else 0)
+    rounded = seen * 10**shift if shift >= 0 else (2 * seen + 10**-shift) // (2 * 10**-shift)
+    return _spelled(rounded, decimals, percent=percent, grouped=grouped)
+
+
+def _spelled(rounded: int, decimals: int, *, percent: bool, grouped: bool) -> str:
+    whole, part = divmod(rounded, 10**decimals)
+    text = f"{whole:,}" if grouped else str(whole)
+    return text + (f".{part:0{decimals}d}" if decimals else "") + ("%" if percent else "")
 
 
 def cell_format(cell: Cell, band_sign: str, ledger: FormatLedger) -> tuple[str, bool]:
@@ -123,7 +138,9 @@ def cell_format(cell: Cell, band_sign: str, ledger: FormatLedger) -> tuple[str, 
         ordinary = natural(text, cell.exact, band_sign)
         if ordinary is not None:
             return ordinary, True
-    spelled = ledger.spell(f"{band_sign} {text}" if band_sign else text, negative=cell.exact < 0, label=cell.replaced)
+    spelled = ledger.spell(
+        f"{band_sign} {text}" if band_sign else text, negative=cell.exact.numerator < 0, label=cell.replaced
+    )
     if spelled is not None:
         return spelled, True
     return (literal(f"{band_sign} ") if band_sign else "") + _plain_format(cell), False
@@ -167,9 +184,9 @@ def native_text(value: Fraction) -> str:
 
     Raises OverflowError where the number is larger than a double can be.
     """
-    if value.denominator == 1 and abs(value) < 2**53:
+    if value.denominator == 1 and -(2**53) < value.numerator < 2**53:
         return str(value.numerator)
-    return repr(float(value))
+    return repr(value.numerator / value.denominator)
 
 
 def needs_quote_prefix(text: str) -> bool:

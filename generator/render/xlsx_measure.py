@@ -18,6 +18,8 @@ _USUAL = 8.43  # a column that nobody has set
 def lines(text: str, width: float) -> int:
     """Return how many lines `text` takes, wrapped at words; running text has about 1.2 characters a digit."""
     room = max(1, int(width * 1.2) - 1)
+    if len(text) <= room and "\n" not in text:
+        return 1
     return sum(max(1, len(wrap(line, room))) for line in text.split("\n"))
 
 
@@ -53,6 +55,12 @@ def block_end(widths: Sequence[float]) -> int:
 def block_width(widths: Sequence[float], first: int, last: int) -> float:
     """Return the width of the columns `first` to `last`, counted from 1."""
     return sum(widths[c - 1] if c <= len(widths) else _USUAL for c in range(first, last + 1))
+
+
+def merge(sheet: Worksheet, row: int, first: int, last: int) -> None:
+    """Let the text of a row's cell `first` run over the columns up to `last`; the cells between keep their styles."""
+    if last > first:
+        sheet.merged_cells.add(f"{get_column_letter(first)}{row}:{get_column_letter(last)}{row}")
 
 
 def set_widths(sheet: Worksheet, widths: Sequence[float]) -> None:

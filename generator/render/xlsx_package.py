@@ -9,13 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from io import BytesIO
+from typing import TypeVar
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 
 from generator.render.xlsx_formats import native_text
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 _CORE = "docProps/core.xml"
 _STAMP = re.compile(rb"(<dcterms:(created|modified)[^>]*>)[^<]*(</dcterms:\2>)")
@@ -32,21 +38,27 @@ _AFTER_IGNORED = re.compile(
 )
 
 
+_EMPTY_ROW = re.compile(rb'<row r="(\d+)"([^>]*?)(?:/>|></row>)')
+_DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
 _FORMULA = re.compile(rb'<c r="([A-Z]+\d+)"([^>]*)>(<f>[^<]*</f>)<v(?:\s*/>|></v>)')
 
 
-def package(workbook: Workbook, date: str, values: Mapping[str, Mapping[str, Fraction | str]]) -> bytes:
+def package(
+    workbook: Workbook,
+    date: str,
+    values: Mapping[str, Mapping[str, Fraction | str]],
+    rows: Mapping[str, Mapping[int, str]],
+) -> bytes:
     """Return the workbook as a file, dated at the start of `date` (YYYY-MM-DD) or, without one, of 1980.
 
     `values` are those of its formulas, by the name of their sheet and their cell. Each formula must have one.
+    `rows` are cells as XML that belong into the sheet, by the number of their row, which is there and empty.
     """
     raw = BytesIO()
     workbook.save(raw)
     stamp = f"{date if _DAY.fullmatch(date) else '1980-01-01'}T00:00:00Z".encode()
-    known = {
-        f"xl/worksheets/sheet{number}.xml": values.get(sheet.title, {})
-        for number, sheet in enumerate(workbook.worksheets, 1)
-    }
+    known = _by_file(workbook, values)
+    bodies = _by_file(workbook, rows)
     finished = BytesIO()
     with ZipFile(raw) as written, ZipFile(finished, "w") as out:
         for name in written.namelist():
@@ -54,13 +66,45 @@ def package(workbook: Workbook, date: str, values: Mapping[str, Mapping[str, Fra
             if name == _CORE:
                 data = _STAMP.sub(rb"\g<1>" + stamp + rb"\g<3>", data)
             elif _SHEET.fullmatch(name):
-                data = _ignoring(_with_values(data, known[name]))
+                data = _with_rows(_ignoring(_with_values(data, known[name])), bodies[name])
             entry = ZipInfo(name, _EARLIEST)
             entry.compress_type = ZIP_DEFLATED
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
-            out.writestr(entry, data, compresslevel=9)
+            out.writestr(entry, data, compresslevel=6)
     return finished.getvalue()
+
+
+def _by_file(workbook: Workbook, parts: Mapping[str, Mapping[Key, Value]]) -> dict[str, Mapping[Key, Value]]:
+    """What belongs into each sheet, by the name of its file."""
+    return {
+        f"xl/worksheets/sheet{number}.xml": parts.get(sheet.title, {})
+        for number, sheet in enumerate(workbook.worksheets, 1)
+    }
+
+
+def _with_rows(sheet: bytes, rows: Mapping[int, str]) -> bytes:
+    filled: list[int] = []
+
+    def fill(found: re.Match[bytes]) -> bytes:
+        number = int(found[1])
+        if number not in rows:
+            return found[0]
+        filled.append(number)
+        return b'<row r="%d"%b>%b</row>' % (number, found[2], rows[number].encode())
+
+    whole = _EMPTY_ROW.sub(fill, sheet) if rows else sheet
+    assert filled == sorted(rows), "each row of a table has its place"
+    return _DIMENSION.sub(partial(_extended, rows), whole, count=1)
+
+
+def _extended(rows: Mapping[int, str], found: re.Match[bytes]) -> bytes:
+    """What the sheet says of its size, with the rows counted in."""
+    left, top, right, bottom = range_boundaries(found[1].decode())
+    assert left and top and right and bottom, "a sheet has a first and a last cell"
+    right = max(right, max((cells.count("<c ") for cells in rows.values()), default=0))
+    bottom = max(bottom, *rows) if rows else bottom
+    return f'<dimension ref="A{top}:{get_column_letter(right)}{bottom}"'.encode()
 
 
 def _with_values(sheet: bytes, values: Mapping[str, Fraction | str]) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -10,8 +10,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from generator.render import xlsx_formats as formats
 from generator.render import xlsx_measure as measure
 from generator.render import xlsx_styles as styles
-from generator.render.xlsx_cells import at, write_label, write_link, write_number, write_text
+from generator.render.xlsx_cells import at, write_link, write_text
 from generator.render.xlsx_names import Area
+from generator.render.xlsx_rows import CellStyles, RowWriter
 from generator.tables.model import Band, Cell, Column, Row, Table
 
 _ROW, _LINE, _NOTE_LINE = 16.5, 15.0, 14.0  # points: a row of one line, each further line, a line of notes
@@ -23,7 +24,10 @@ _PLAINLY = (
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a table's parts lie on its sheet; every page repeats rows `first_head` to `last_head`."""
+    """Where a table's parts lie on its sheet; every page repeats rows `first_head` to `last_head`.
+
+    `rows` are the cells of the table's rows as XML, by the number of the row, which are not in the sheet yet.
+    """
 
     body: Area
     stub: Area
@@ -32,6 +36,7 @@ class Places:
     first_head: int
     last_head: int
     width: float
+    rows: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +48,18 @@ class _Page:
     widths: tuple[float, ...]
     text_end: int
     ledger: formats.FormatLedger
+    cells: CellStyles
 
 
-def write_table(sheet: Worksheet, table: Table, ledger: formats.FormatLedger, contents: str) -> Places:
+def write_table(
+    sheet: Worksheet, table: Table, ledger: formats.FormatLedger, cells: CellStyles, contents: str
+) -> Places:
     """Fill the empty `sheet` with the whole table; `contents` names the sheet that its first cell leads to.
 
     Raises RenderError where a text or a number cannot be stored.
     """
     widths = _widths(table)
-    page = _Page(sheet, table, widths, measure.block_end(widths), ledger)
+    page = _Page(sheet, table, widths, measure.block_end(widths), ledger, cells)
     measure.set_widths(sheet, widths)
     write_link(at(sheet, 1, 1), "← Contents", contents, "Way back")
     write_text(at(sheet, 2, 1), table.title, "Table title")
@@ -60,11 +68,11 @@ def write_table(sheet: Worksheet, table: Table, ledger: formats.FormatLedger, co
     if table.caption:
         _running(page, 3, table.caption, "Caption", _LINE)
         first_head = 4
-    last_head = _write_heads(page, first_head)
+    last_head, head = _write_heads(page, first_head)
     first, last, right = last_head + 1, last_head + len(table.rows), 1 + len(table.columns)
-    as_printed = _write_body(page, first)
+    as_printed, rows = _write_body(page, first)
     sheet.freeze_panes = f"B{first}"
-    bottom = _write_below(page, last + 2, () if as_printed else (_PLAINLY,))
+    bottom = max(last, _write_below(page, last + 2, () if as_printed else (_PLAINLY,)))
     printed = Area(sheet.title, 2, 1, bottom, max(right, page.text_end))
     return Places(
         body=Area(sheet.title, first, 2, last, right),
@@ -74,6 +82,7 @@ def write_table(sheet: Worksheet, table: Table, ledger: formats.FormatLedger, co
         first_head=first_head,
         last_head=last_head,
         width=measure.block_width(widths, 1, printed.right),
+        rows={last_head: head, **rows},
     )
 
 
@@ -109,14 +118,13 @@ def _running(page: _Page, row: int, text: str, style: str, height: float, *, fir
     """Write running text into one merged row, as high as its lines need; `height` is that of a line."""
     write_text(at(page.sheet, row, first), text, style)
     last = max(first, page.text_end)
-    if last > first:
-        page.sheet.merge_cells(start_row=row, end_row=row, start_column=first, end_column=last)
+    measure.merge(page.sheet, row, first, last)
     lines = measure.lines(text, measure.block_width(page.widths, first, last))
     page.sheet.row_dimensions[row].height = height * lines
 
 
-def _write_heads(page: _Page, row: int) -> int:
-    """Write unit, axis title, spanners and column heads from `row` on, and return the last of their rows."""
+def _write_heads(page: _Page, row: int) -> tuple[int, str]:
+    """Write unit, axis title and spanners from `row` on; the row below them, and the column heads, its cells."""
     table, sheet = page.table, page.sheet
     if table.unit:
         write_text(at(sheet, row, 1), table.unit[0].upper() + table.unit[1:], "Unit")
@@ -130,15 +138,16 @@ def _write_heads(page: _Page, row: int) -> int:
             _across(page, row, (spanner.start, spanner.stop), spanner.label, "Spanner")
         row += 1
     over_numbers = all(formats.label_number(r.label, r.exact, page.ledger) for r in table.rows)
-    write_text(at(sheet, row, 1), table.stub_head, "Column head" if over_numbers else "Column head words")
+    writer = RowWriter(row, page.cells, None)
+    writer.text(table.stub_head, "Column head" if over_numbers else "Column head words")
     folds = [measure.head_lines(table.stub_head, page.widths[0])]
     for index, column in enumerate(table.columns):
         style = "Column head" if _holds_numbers(table, index) else "Column head words"
         number = formats.label_number(column.label, column.exact, page.ledger)
-        write_label(at(sheet, row, index + 2), column.label, number, (style, style))
+        writer.label(column.label, number, (style, style))
         folds.append(measure.head_lines(column.label, page.widths[index + 1]))
     sheet.row_dimensions[row].height = _LINE * max(folds) + 3
-    return row
+    return row, writer.xml
 
 
 def _across(page: _Page, row: int, span: tuple[int, int], text: str, style: str) -> None:
@@ -146,40 +155,36 @@ def _across(page: _Page, row: int, span: tuple[int, int], text: str, style: str)
     for index in range(start, stop):
         page.sheet.cell(row, index + 2).style = style
     write_text(at(page.sheet, row, start + 2), text, style)
-    if stop - start > 1:
-        page.sheet.merge_cells(start_row=row, end_row=row, start_column=start + 2, end_column=stop + 1)
+    measure.merge(page.sheet, row, start + 2, stop + 1)
 
 
-def _write_body(page: _Page, first: int) -> bool:
-    """Write the stub and the cells, and return whether every number shows the text that the book shows."""
+def _write_body(page: _Page, first: int) -> tuple[bool, dict[int, str]]:
+    """Write the stub and the cells; whether every number shows the text that the book shows, and the rows."""
     as_printed = True
+    rows: dict[int, str] = {}
     bands = {band.key: band for band in page.table.bands}
     last = len(page.table.rows) - 1
     for count, row in enumerate(page.table.rows):
-        line = first + count
-        number = formats.label_number(row.label, row.exact, page.ledger)
-        write_label(at(page.sheet, line, 1), row.label, number, ("Stub", "Stub words"))
-        for index, (column, cell) in enumerate(zip(page.table.columns, row.cells, strict=True)):
-            band = bands[cell.band] if cell.band else None
-            as_printed &= _write_cell(page, (line, index + 2), column, cell, band)
-        page.sheet.row_dimensions[line].height = _ROW + _LINE * (_lines(row, page.widths) - 1)
         rule = styles.last_rule if count == last else styles.fifth_rule if count % 5 == 4 else None
-        if rule is not None:
-            for index in range(1, len(page.table.columns) + 2):
-                page.sheet.cell(line, index).border = rule
-    return as_printed
+        writer = RowWriter(first + count, page.cells, rule)
+        number = formats.label_number(row.label, row.exact, page.ledger)
+        writer.label(row.label, number, ("Stub", "Stub words"))
+        for column, cell in zip(page.table.columns, row.cells, strict=True):
+            as_printed &= _write_cell(page, writer, column, cell, bands[cell.band] if cell.band else None)
+        page.sheet.row_dimensions[first + count].height = _ROW + _LINE * (_lines(row, page.widths) - 1)
+        rows[first + count] = writer.xml
+    return as_printed, rows
 
 
-def _write_cell(page: _Page, place: tuple[int, int], column: Column, cell: Cell, band: Band | None) -> bool:
-    target = at(page.sheet, *place)
+def _write_cell(page: _Page, writer: RowWriter, column: Column, cell: Cell, band: Band | None) -> bool:
     sign = band.sign if band else ""
     if cell.exact is not None:
         code, as_printed = formats.cell_format(cell, sign, page.ledger)
-        write_number(target, cell.exact, code, _number_style(cell, column, band))
+        writer.number(cell.exact, code, _number_style(cell, column, band))
         return as_printed
     words = styles.band_style(band.tone) if band else "Words"
     text = f"{sign} {cell.text}" if sign else cell.text
-    write_label(target, text, formats.label_number(text, None, page.ledger), ("Value", words))
+    writer.label(text, formats.label_number(text, None, page.ledger), ("Value", words))
     return True
 
 
