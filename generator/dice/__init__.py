@@ -4,6 +4,7 @@ Which file to open
 
 - reading an expression: notation.py (for others), reading.py with notation.lark (grammar), syntax.py (tree),
   vocabulary.py (functions and their descriptions), checking.py (unknown words)
+- what nodes, dice and rules are made of: record.py
 - computing it: evaluate.py (for others), forms.py (operators, dice, searches), functions.py (functions),
   evaluation.py (what these share), search.py (largest, smallest) with
   monotone.py (which need not try every number), cost.py (what is refused), memory.py (what was

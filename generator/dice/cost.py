@@ -7,15 +7,13 @@ small whole numbers, some 50 nanoseconds; numbers of many words count as more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from generator.dice.record import ByValue
 from generator.dice.syntax import Refused
 
 WORD = 64
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(ByValue):
     """The most that one evaluation may use: units of work, bytes at once, and steps of a search."""
 
     work: int = 200_000_000

@@ -6,15 +6,14 @@ still be counted (count.py), kept from (keep.py) or asked several things at once
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from generator.dice.record import ByValue
 from generator.dice.roll import Exact, FiniteRoll, finite
 from generator.dice.syntax import NotationError
 
 
-@dataclass(frozen=True)
-class Die:
+class Die(ByValue):
     """Faces with weights, in ascending order; the faces on which it explodes; how often it may.
 
     `limit` is None for a die that explodes without limit. An exploding die adds a further die.
@@ -45,8 +44,7 @@ class Die:
         return sum(weight for _, weight in self.faces)
 
 
-@dataclass(frozen=True)
-class Pool:
+class Pool(ByValue):
     """So many equal dice, of which those from rank `first` to before rank `last` are kept.
 
     Ranks count from the highest die, 0. A plain pool keeps all.
@@ -89,7 +87,7 @@ def exploding(dice: Pool, on: frozenset[Exact], limit: int | None, column: int) 
         raise NotationError(
             "a die cannot explode without limit on both positive and negative faces", column, "give it a limit"
         )
-    return replace(dice, die=replace(dice.die, explodes_on=on & faces, limit=limit))
+    return dice.but(die=dice.die.but(explodes_on=on & faces, limit=limit))
 
 
 def keeping(dice: Pool, how: str, number: int) -> Pool:
@@ -101,17 +99,17 @@ def keeping(dice: Pool, how: str, number: int) -> Pool:
         "dh": (count, dice.number),
         "dl": (0, dice.number - count),
     }[how]
-    return replace(dice, first=first, last=last)
+    return dice.but(first=first, last=last)
 
 
 def rerolled(die: Die, on: frozenset[Exact], limit: int | None) -> Die:
     """The die that is rolled again on some faces, at most `limit` times; None means until it shows another."""
     kept = sum(weight for face, weight in die.faces if face not in on)
     if limit is None:
-        return replace(die, faces=tuple(pair for pair in die.faces if pair[0] not in on))
+        return die.but(faces=tuple(pair for pair in die.faces if pair[0] not in on))
     again, total = die.weight - kept, die.weight
     # After r re-rolls a face has weight w * (total^r + again total^(r-1) + … + again^r), over total^(r+1);
     # the faces that are rolled again survive only as the last re-roll.
     last = again**limit
     every = sum(total ** (limit - turn) * again**turn for turn in range(limit + 1))
-    return replace(die, faces=tuple((face, weight * (last if face in on else every)) for face, weight in die.faces))
+    return die.but(faces=tuple((face, weight * (last if face in on else every)) for face, weight in die.faces))

@@ -7,18 +7,18 @@ distributions. Only names can tie parts together; joint.py sees to that.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
 from generator.dice.comparing import decided
 from generator.dice.cost import Budget, Meter
-from generator.dice.evaluation import Evaluation, Part
+from generator.dice.evaluation import Evaluation
 from generator.dice.forms import FORMS
 from generator.dice.functions import deviation
 from generator.dice.joint import Frame
 from generator.dice.memory import Memory
 from generator.dice.reading import parse
+from generator.dice.record import Record
 from generator.dice.roll import Roll, whole
 from generator.dice.syntax import Comparison, Function, Logic, Node, NotationError, Refused
 
@@ -26,20 +26,20 @@ Value = Fraction | Roll
 
 EVERYDAY = Budget()
 NO_MORE: Mapping[str, Value] = {}
+NO_FUNCTIONS: Mapping[str, Function | Callable[..., Fraction]] = {}
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(Record):
     """What an expression may refer to: numbers and rolls by name, functions, and what it may cost.
 
     A function is a definition in the notation, or a Python callable that takes and gives Fractions. A `memory` keeps
     parts that were computed for scopes with other values but the same functions and budget; see memory.py.
     """
 
-    values: Mapping[str, Value] = field(default_factory=dict)
-    functions: Mapping[str, Function | Callable[..., Fraction]] = field(default_factory=dict)
+    values: Mapping[str, Value] = NO_MORE
+    functions: Mapping[str, Function | Callable[..., Fraction]] = NO_FUNCTIONS
     budget: Budget = EVERYDAY
-    memory: Memory[Part] | None = field(default=None, compare=False, repr=False)
+    memory: Memory | None = None
 
     def with_values(self, **values: Value) -> Scope:
         """The same scope with further values, which take precedence."""

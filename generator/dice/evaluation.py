@@ -6,9 +6,7 @@ How each form of the notation is computed is told in forms.py and functions.py; 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from generator.dice import opposed
 from generator.dice.cost import Meter
@@ -16,7 +14,7 @@ from generator.dice.dice import Die, Pool
 from generator.dice.far import Far, Value
 from generator.dice.joint import Frame, close
 from generator.dice.keep import pool_total
-from generator.dice.memory import Memory, key_of
+from generator.dice.memory import Memory, Part, key_of
 from generator.dice.pools import Question
 from generator.dice.roll import Exact, Roll, is_exact, whole
 from generator.dice.syntax import (
@@ -32,9 +30,8 @@ from generator.dice.syntax import (
     Number,
 )
 
-# Dice are not added up before they must be, because they can still be counted and kept from.
-Part = Value | Pool
-Form = Callable[[Any, Any, Frame], Part]
+# The rule of a form, given the evaluation, the node and the frame.
+Form = Callable[..., Part]
 
 
 class Evaluation:
@@ -45,7 +42,7 @@ class Evaluation:
         forms: Mapping[type[Node], Form],
         functions: Mapping[str, Function | Callable[..., Fraction]],
         meter: Meter,
-        memory: Memory[Part] | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.forms = forms
         self.functions = functions
@@ -78,7 +75,7 @@ class Evaluation:
             part = self.forms[type(node)](self, node, frame)
         return pool_total(part, self.meter, node.column) if isinstance(part, Pool) else part
 
-    def _recalled(self, memory: Memory[Part], node: Node, frame: Frame, *, summed: bool) -> Part:
+    def _recalled(self, memory: Memory, node: Node, frame: Frame, *, summed: bool) -> Part:
         """The value of a part, computed only if no evaluation before had to."""
         kept = memory.of(node)
         if not kept.is_worth_it:
@@ -113,8 +110,8 @@ class Evaluation:
         number = self.natural(node.arguments[1], frame, "how many dice") if len(node.arguments) > 1 else 1
         taken = min(number, dice.last - dice.first)
         if node.function == "highest":
-            return replace(dice, last=dice.first + taken)
-        return replace(dice, first=dice.last - taken)
+            return dice.but(last=dice.first + taken)
+        return dice.but(first=dice.last - taken)
 
     def exact(self, node: Node, frame: Frame, what: str) -> Exact:
         """The value of a part that must be a plain number."""

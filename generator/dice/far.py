@@ -8,22 +8,24 @@ on it move the bound outwards as far as they need.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import floor
 
+from generator.dice.record import Record
 from generator.dice.roll import Exact, Roll
 from generator.dice.syntax import Refused
 
 LONGEST_PERIOD = 1000
 
 
-@dataclass
 class Horizon:
     """Where "far out" begins: for q from `bound` on. Grows while a case is evaluated."""
 
-    column: int
-    bound: int = field(default=0)
+    __slots__ = ("bound", "column")
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+        self.bound = 0
 
     def beyond(self, bound: Exact) -> None:
         """Requires q > bound."""
@@ -38,8 +40,7 @@ class FinerPeriod(Exception):  # noqa: N818 - a request to the caller, not an er
         self.factor = factor
 
 
-@dataclass(frozen=True, eq=False)
-class Far:
+class Far(Record):
     """slope * q + rest, far out; the slope is not zero, and the rest is a number or an independent roll."""
 
     slope: Exact

@@ -8,10 +8,11 @@ from generator.dice import arithmetic, mixture, monotone, search
 from generator.dice.checking import missing_range, takes_no_index, unknown_name
 from generator.dice.codes import die_code
 from generator.dice.dice import exploding, keeping, pool, sided, with_faces
-from generator.dice.evaluation import Evaluation, Form, Part
+from generator.dice.evaluation import Evaluation, Form
 from generator.dice.far import Value
 from generator.dice.functions import call
 from generator.dice.joint import Frame, Observed, close
+from generator.dice.memory import Part
 from generator.dice.roll import Roll, event, whole
 from generator.dice.syntax import (
     Arithmetic,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -12,9 +11,10 @@ from generator.dice import counting, keep, mixture
 from generator.dice.checking import unknown_function, unknown_word, wrong_count
 from generator.dice.codes import die_code
 from generator.dice.dice import exploding, rerolled
-from generator.dice.evaluation import Evaluation, Form, Part, chance_of
+from generator.dice.evaluation import Evaluation, Form, chance_of
 from generator.dice.far import Far
 from generator.dice.joint import Frame, close
+from generator.dice.memory import Part
 from generator.dice.roll import Exact, Roll, whole
 from generator.dice.syntax import Call, Comparison, Function, Name, NotationError, Option
 from generator.dice.vocabulary import BUILTINS
@@ -197,7 +197,7 @@ def _reroll_call(run: Evaluation, node: Call, frame: Frame) -> Part:
     if limit is None and {face for face, _ in dice.die.faces} <= on:
         raise NotationError("a die that is rolled again on all its faces never stops", node.column)
     run.meter.charge((limit or 0) ** 2, 0, 0, node.column, f"re-rolling up to {limit} times", "write limit=forever")
-    return replace(dice, die=rerolled(dice.die, on, limit))
+    return dice.but(die=rerolled(dice.die, on, limit))
 
 
 def _code_call(run: Evaluation, node: Call, frame: Frame) -> Part:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Protocol
 
 from generator.dice import arithmetic
 from generator.dice.cost import Meter
@@ -110,22 +109,26 @@ class Frame:
         return None
 
 
-class Evaluator(Protocol):
-    """What this module needs of the evaluation that calls it."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
 
-    meter: Meter
+    class Evaluator(Protocol):
+        """What this module needs of the evaluation that calls it."""
 
-    def part(self, node: Node, frame: Frame) -> Value | Pool:
-        """The value of a part whose names are fixed or used only here."""
+        meter: Meter
 
-    def event(self, node: Node, frame: Frame) -> Fraction | int:
-        """The chance of a part that is an event."""
+        def part(self, node: Node, frame: Frame) -> Value | Pool:
+            """The value of a part whose names are fixed or used only here."""
 
-    def total(self, part: Value | Pool, node: Node) -> Value:
-        """Dice added up; anything else as it is."""
+        def event(self, node: Node, frame: Frame) -> Fraction | int:
+            """The chance of a part that is an event."""
 
-    def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
-        """What is asked about a named pool."""
+        def total(self, part: Value | Pool, node: Node) -> Value:
+            """Dice added up; anything else as it is."""
+
+        def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
+            """What is asked about a named pool."""
 
 
 def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:

@@ -8,15 +8,17 @@ open-ended rolls that is what makes the answer exact.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import Any
 
+from generator.dice.record import ByValue
 from generator.dice.syntax import Arithmetic, Comparison, Minus, Name, Node, Number
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-@dataclass(frozen=True)
-class Form:
+
+class Form(ByValue):
     """A linear expression: coefficients of rolls, and a constant."""
 
     coefficients: tuple[tuple[str, Fraction], ...]
@@ -103,7 +105,7 @@ def in_terms_of(node: Node, name: str, rolls: Collection[str], numbers: Mapping[
         factor = form.coefficients[0][1] if form.coefficients else Fraction(0)
         scaled = Arithmetic(node.column, "*", Number(node.column, factor), Name(node.column, name))
         if isinstance(node, Comparison):
-            return replace(node, left=scaled, right=Number(node.column, -form.constant))
+            return node.but(left=scaled, right=Number(node.column, -form.constant))
         return Arithmetic(node.column, "+", scaled, Number(node.column, form.constant))
 
     def rewritten(part: object) -> object:
@@ -113,5 +115,5 @@ def in_terms_of(node: Node, name: str, rolls: Collection[str], numbers: Mapping[
             return tuple(rewritten(one) for one in part)
         return part
 
-    parts: dict[str, Any] = {field.name: rewritten(getattr(node, field.name)) for field in fields(node)}
-    return replace(node, **parts)
+    parts: dict[str, Any] = {name: rewritten(getattr(node, name)) for name in node.field_names}
+    return node.but(**parts)

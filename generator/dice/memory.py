@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import Generic, TypeVar
 
 from generator.dice.cost import Charges
+from generator.dice.dice import Pool
+from generator.dice.far import Value
 from generator.dice.joint import Frame
 from generator.dice.open_ended import OpenRoll
 from generator.dice.roll import FiniteRoll
@@ -23,10 +24,11 @@ MOST_PARTS = 30_000
 # ask for as many targets before it asks for the first of them again.
 MOST_IN_VAIN = 200
 
-Part = TypeVar("Part")
+# Dice are not added up before they must be, because they can still be counted and kept from.
+Part = Value | Pool
 
 
-class Kept(Generic[Part]):
+class Kept:
     """The parts that one node was found to be."""
 
     __slots__ = ("in_vain", "is_worth_it", "parts")
@@ -48,21 +50,21 @@ class Kept(Generic[Part]):
         return found
 
 
-class Memory(Generic[Part]):
+class Memory:
     """The parts found in scopes that have the same functions and the same budget."""
 
     def __init__(self) -> None:
-        self.nodes: dict[Node, Kept[Part]] = {}
+        self.nodes: dict[Node, Kept] = {}
         self.size = 0
 
-    def of(self, node: Node) -> Kept[Part]:
+    def of(self, node: Node) -> Kept:
         """What is kept of a costly node."""
         kept = self.nodes.get(node)
         if kept is None:
             kept = self.nodes[node] = Kept()
         return kept
 
-    def keep(self, kept: Kept[Part], key: Hashable, part: Part, charges: Charges) -> None:
+    def keep(self, kept: Kept, key: Hashable, part: Part, charges: Charges) -> None:
         """Remembers a part of a node and what it cost."""
         if self.size >= MOST_PARTS:
             for each in self.nodes.values():

@@ -9,13 +9,13 @@ from the highest face down; how many lie higher tells which of them a question s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
 from generator.dice.cost import Meter, words
 from generator.dice.dice import Die, Pool
 from generator.dice.explosion import charge_for_explosions
+from generator.dice.record import ByValue
 from generator.dice.roll import Exact
 from generator.dice.sums import power
 from generator.dice.syntax import Refused
@@ -23,8 +23,7 @@ from generator.dice.syntax import Refused
 HINT = "use fewer dice, or ask fewer things about them"
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(ByValue):
     """About the dice from rank `first` to before `last`: their sum, or how many show one of `faces`."""
 
     first: int

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from generator.dice.syntax import (
     Arithmetic,
@@ -38,7 +36,10 @@ from generator.dice.syntax import (
     Where,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lark import Lark, Token, UnexpectedInput
 
 # Long or deeply nested texts are typing errors or attacks; the tree is walked by recursion.
@@ -125,6 +126,8 @@ def _lark() -> Any:
 
 @cache
 def _parser() -> Lark:
+    from pathlib import Path  # noqa: PLC0415 - importing it takes as long as a third of the engine
+
     grammar = Path(__file__).with_name("notation.lark").read_text(encoding="utf-8")
     parser: Lark = _lark().Lark(grammar, parser="lalr", start=["expression", "definition"], maybe_placeholders=False)
     return parser

@@ -13,7 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd
-from typing import TypeGuard
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 # A whole number may stay an int inside the engine: it is several times faster than a Fraction.
 Exact = int | Fraction

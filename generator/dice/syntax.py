@@ -7,9 +7,10 @@ Nodes are immutable and compare by identity: two `d6` in one text are two rolls.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+
+from generator.dice.record import ByValue, Record
 
 
 class NotationError(ValueError):
@@ -33,8 +34,7 @@ class Refused(NotationError):  # noqa: N818 - the refusal is the answer
     """An expression that is well formed but too costly, or whose exact answer is out of reach."""
 
 
-@dataclass(frozen=True, eq=False)
-class Node:
+class Node(Record):
     """Any part of an expression."""
 
     column: int
@@ -72,7 +72,6 @@ class Node:
         return 1 + sum(child.size for child in self.children)
 
 
-@dataclass(frozen=True, eq=False)
 class Number(Node):
     """`2.75`, `12%`: an exact number."""
 
@@ -84,7 +83,6 @@ class Number(Node):
         return self.value.numerator if self.value.denominator == 1 else self.value
 
 
-@dataclass(frozen=True, eq=False)
 class Name(Node):
     """A name: a number or roll given by the scope or by `where`."""
 
@@ -96,14 +94,12 @@ class Name(Node):
         return frozenset({self.name})
 
 
-@dataclass(frozen=True, eq=False)
 class Faces(Node):
     """`{5,6}`: faces listed one by one."""
 
     faces: tuple[Node, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Matching(Node):
     """`>=8`: the faces that compare so."""
 
@@ -111,7 +107,6 @@ class Matching(Node):
     bound: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Between(Node):
     """`5..6`: the whole numbers from one to the other, both included."""
 
@@ -119,7 +114,6 @@ class Between(Node):
     high: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Dice(Node):
     """`3d6`, `(n)d(s)`, `4dF`, `d{0,0,1}`: equal dice; `sides` is a number or a list of faces."""
 
@@ -127,7 +121,6 @@ class Dice(Node):
     sides: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Exploding(Node):
     """`d6!`, `d6!{5,6}`, `d6!>=5`: dice that roll again on some faces, without limit."""
 
@@ -135,7 +128,6 @@ class Exploding(Node):
     on: Node | None
 
 
-@dataclass(frozen=True, eq=False)
 class Keep(Node):
     """`4d6kh3`: keep or drop (`k`, `d`) the highest or lowest (`h`, `l`) of some dice."""
 
@@ -144,21 +136,18 @@ class Keep(Node):
     number: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Code(Node):
     """`5D`: a die code, the last die of which is the Wild Die."""
 
     count: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Minus(Node):
     """`-x`."""
 
     operand: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Arithmetic(Node):
     """`x + y`, `x - y`, `x * y`, `x / y`."""
 
@@ -167,7 +156,6 @@ class Arithmetic(Node):
     right: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Comparison(Node):
     """`x >= y` and the other five comparisons: an event."""
 
@@ -176,7 +164,6 @@ class Comparison(Node):
     right: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Logic(Node):
     """`x and y`, `x or y`."""
 
@@ -185,14 +172,12 @@ class Logic(Node):
     right: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Not(Node):
     """`not x`."""
 
     operand: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Option(Node):
     """`on=6`: a named argument of a call, or the index of a sum."""
 
@@ -200,7 +185,6 @@ class Option(Node):
     value: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Call(Node):
     """`max(a, b)`: a function of the notation or of the system, applied."""
 
@@ -209,7 +193,6 @@ class Call(Node):
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Indexed(Node):
     """`largest(t: …)`, `sum(k = 0..2: …)`: something asked for each whole number; no range means all."""
 
@@ -219,7 +202,6 @@ class Indexed(Node):
     body: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Given(Node):
     """`x given c`: x in those cases where c holds."""
 
@@ -227,7 +209,6 @@ class Given(Node):
     condition: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Binding(Node):
     """`a = d20` after `where`."""
 
@@ -235,7 +216,6 @@ class Binding(Node):
     value: Node
 
 
-@dataclass(frozen=True, eq=False)
 class Where(Node):
     """`x where a = d20, b = a + d6`: names for rolls; the same name is the same roll."""
 
@@ -243,8 +223,7 @@ class Where(Node):
     bindings: tuple[Binding, ...]
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(ByValue):
     """A function that a system defines once, such as `target(dice, average) = ceil(dice * average)`."""
 
     name: str
@@ -253,8 +232,7 @@ class Function:
 
 
 def _nodes_of(node: Node) -> Iterator[Node]:
-    # The names of its fields, as `dataclasses.fields` gives them, but at once.
-    for name in node.__match_args__:
+    for name in node.field_names:
         part = getattr(node, name)
         if isinstance(part, Node):
             yield part

@@ -5,14 +5,13 @@ The checks of definitions, the evaluation and the page about the notation all re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from generator.dice.record import ByValue
 
 # No upper limit on the number of arguments.
 MANY = 1_000_000
 
 
-@dataclass(frozen=True)
-class Builtin:
+class Builtin(ByValue):
     """A function of the notation: its call, how many arguments and which options it takes, what it gives."""
 
     signature: str

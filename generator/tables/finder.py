@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from fractions import Fraction
 
 from generator.content.definitions import (
@@ -55,7 +54,7 @@ def finder(system: System, tables: tuple[Table, ...]) -> tuple[Finder | None, tu
 def tree(node: Node) -> Tree:
     """The expression as data: its kind, then its parts; numbers are exact text."""
     kind = type(node).__name__.lower()
-    return [kind, *(_part(getattr(node, field.name)) for field in fields(node) if field.name != "column")]
+    return [kind, *(_part(getattr(node, name)) for name in node.field_names if name != "column")]
 
 
 def _part(value: object) -> Tree | str | None:

@@ -7,7 +7,6 @@ prints a value that no rounding of the right one gives.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,7 +41,7 @@ def slips(
             context.having({**names, definition.columns.name: heading}),
         )
     for old, new in ((a, b) for a in _ROUNDERS for b in _ROUNDERS if a != b):
-        swapped = {name: replace(f, body=_with_call(f.body, old, new)) for name, f in functions.items()}
+        swapped = {name: f.but(body=_with_call(f.body, old, new)) for name, f in functions.items()}
         changed = _with_call(node, old, new)
         if changed is not node or any(f.body is not functions[name].body for name, f in swapped.items()):
             words = f"the rule's number rounded {_ROUNDERS[new]} instead of {_ROUNDERS[old]}"
@@ -70,7 +69,7 @@ def _with_call(part: Any, old: str, new: str) -> Any:
         return part if all(a is b for a, b in zip(part, changed, strict=True)) else changed
     if not isinstance(part, Node):
         return part
-    inside = {field.name: _with_call(getattr(part, field.name), old, new) for field in fields(part)}
+    inside = {name: _with_call(getattr(part, name), old, new) for name in part.field_names}
     if isinstance(part, Call) and part.function == old:
         inside["function"] = new
-    return part if all(getattr(part, name) is value for name, value in inside.items()) else replace(part, **inside)
+    return part if all(getattr(part, name) is value for name, value in inside.items()) else part.but(**inside)

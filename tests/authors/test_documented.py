@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import get_args
 
 import click
@@ -251,8 +250,8 @@ def formulas() -> list[Call]:
 
 def nodes(node: Node) -> Iterator[Node]:
     yield node
-    for field in fields(node):  # type: ignore[arg-type]
-        value = getattr(node, field.name)
+    for name in node.field_names:
+        value = getattr(node, name)
         for part in value if isinstance(value, tuple) else (value,):
             if isinstance(part, Node):
                 yield from nodes(part)

@@ -8,7 +8,6 @@ from itertools import product
 import pytest
 
 from generator.dice.evaluate import Budget, Memory, Refused, Scope, evaluate, number
-from generator.dice.evaluation import Part
 from generator.dice.notation import parse, parse_function
 from generator.dice.roll import FiniteRoll
 
@@ -29,7 +28,7 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 def test_remembering_changes_no_answer(text: str) -> None:
     node = parse(text)
-    memory: Memory[Part] = Memory()
+    memory: Memory = Memory()
     for n, t in [*product(range(1, 5), range(1, 8))] * 2:
         values = {"n": Fraction(n), "t": Fraction(t)}
         assert number(node, Scope(values, FUNCTIONS, memory=memory)) == number(node, Scope(values, FUNCTIONS))
@@ -37,7 +36,7 @@ def test_remembering_changes_no_answer(text: str) -> None:
 
 
 def test_two_dice_of_one_text_stay_two_rolls() -> None:
-    memory: Memory[Part] = Memory()
+    memory: Memory = Memory()
     for _ in range(2):
         difference = evaluate(parse("d6 - d6"), Scope(memory=memory))
         assert isinstance(difference, FiniteRoll)
@@ -46,7 +45,7 @@ def test_two_dice_of_one_text_stay_two_rolls() -> None:
 
 def test_a_roll_is_told_from_another_of_the_same_name() -> None:
     node = parse("P(max(r, 3) >= t)")
-    memory: Memory[Part] = Memory()
+    memory: Memory = Memory()
     for text in ("d6", "2d6", "d6", "d8!"):
         values = {"r": evaluate(parse(text)), "t": Fraction(4)}
         assert number(node, Scope(values, memory=memory)) == number(node, Scope(values))
@@ -59,7 +58,7 @@ def test_what_is_remembered_is_charged_again() -> None:
     budget = Budget(work=_least_that_does(values, "mean((n)d6kh9)") + 100)
     with pytest.raises(Refused) as fresh:
         number(both, Scope(values, budget=budget))
-    memory: Memory[Part] = Memory()
+    memory: Memory = Memory()
     for _ in range(2):
         assert number(half, Scope(values, budget=budget, memory=memory)) == number(half, Scope(values))
         with pytest.raises(Refused) as again:
