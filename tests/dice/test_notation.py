@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import subprocess
 import sys
 from fractions import Fraction
@@ -151,7 +150,7 @@ def test_signs_and_spellings() -> None:
 def test_trees_are_frozen_and_texts_are_read_once() -> None:
     node = parse("2d6 + 1")
     assert parse("2d6 + 1") is node
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         node.column = 3  # type: ignore[misc]
     function = parse_function("f(a, b) = a + b")
     assert (function.name, function.parameters) == ("f", ("a", "b"))
