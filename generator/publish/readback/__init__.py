@@ -37,6 +37,7 @@ class Reading:
 def readings(library: Library) -> tuple[Reading, ...]:
     """The parts of the read-back; any order and any process will do."""
     parts = [Reading("", partial(pages.read_site_pages, library))]
+    parts.append(Reading(sheets.WHOLE, partial(sheets.read_all, library)))
     parts.append(Reading("downloads/all-", partial(rulebooks.read_volume, library)))
     for book in library.books:
         parts += [Reading(below.format(id=book.id), partial(_read, at, book)) for at, (_, below) in enumerate(_READERS)]

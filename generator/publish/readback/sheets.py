@@ -1,9 +1,9 @@
-"""Reads the workbook back: each table through its names in formulas, numbers as the doubles that the file holds."""
+"""Reads the workbooks back: each table through its names in formulas, numbers as the doubles that the file holds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from zipfile import BadZipFile
@@ -15,10 +15,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.diagnostics import Location, Problem
 from generator.publish.readback.admission import plain_admits
+from generator.publish.readback.calculators import read_calculators
 from generator.publish.readback.comparison import Truth, difference, fraction_text
 from generator.publish.readback.sheet_display import displayed
-from generator.tables.book import Book
+from generator.tables.book import Book, Library
 from generator.tables.model import Cell, Table
+
+WHOLE = "downloads/all.xlsx"
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 Grid = list[list[SheetCell]]
@@ -26,7 +29,16 @@ Grid = list[list[SheetCell]]
 
 def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
     """What differs in `downloads/<system>.xlsx`; nothing where there is no such file."""
-    path = f"downloads/{book.id}.xlsx"
+    return _read(((book, truths),), f"downloads/{book.id}.xlsx", site)
+
+
+def read_all(library: Library, site: Path) -> list[Problem]:
+    """What differs in the workbook of all systems; nothing where there is no such file."""
+    books = [(book, {table.id: Truth(table) for table in book.published_tables}) for book in library.books]
+    return _read(books, WHOLE, site)
+
+
+def _read(books: Sequence[tuple[Book, Mapping[str, Truth]]], path: str, site: Path) -> list[Problem]:
     if not (site / path).is_file():
         return []
     try:
@@ -35,12 +47,14 @@ def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Probl
         return [Problem(Location(path), "the workbook cannot be opened")]
     problems: list[Problem] = []
     listed = _listed(workbook)
-    for table in book.published_tables:
-        names = listed.get(table.title, [])
-        if not names:
-            problems.append(difference(path, table, "", "the contents sheet gives it no name in formulas"))
-            continue
-        problems += _read_table(workbook, names.pop(0), truths[table.id], path)
+    for book, truths in books:
+        for table in book.published_tables:
+            names = listed.get(table.title, [])
+            if not names:
+                problems.append(difference(path, table, "", "the contents sheet gives it no name in formulas"))
+                continue
+            problems += _read_table(workbook, names.pop(0), truths[table.id], path)
+        problems += read_calculators(book, workbook, site / path, path)
     return problems
 
 
