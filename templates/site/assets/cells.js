@@ -231,7 +231,7 @@
   document.querySelectorAll(".table-figure").forEach((figure) => {
     const links = figure.querySelector(".table-links");
     if (!links) return;
-    const button = element("button", "table-copy", "copy");
+    const button = element("button", "table-copy needs-script", "copy");
     button.type = "button";
     button.setAttribute("aria-label", "Copy the table " + figure.querySelector(".table-name").textContent);
     button.addEventListener("click", async () => {
