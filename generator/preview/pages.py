@@ -13,7 +13,7 @@ from generator.diagnostics import Location, Problem
 from generator.edition import Edition
 from generator.pipeline import library
 from generator.publish import fonts, mkdocs
-from generator.render import site
+from generator.render import search_index, site
 from generator.render.contract import Artifact, RenderError
 from generator.resources import MKDOCS
 from generator.tables.book import Library
@@ -43,7 +43,7 @@ class Pages:
         self.problems = outcome.problems
         if outcome.library is not None:
             try:
-                pages = site.docs(outcome.library, files={})
+                pages = (*site.docs(outcome.library, files={}), search_index.search_index(outcome.library))
             except RenderError as error:
                 self.problems = (Problem(Location(str(self.content)), str(error)),)
             else:

@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from generator.publish.fonts import web_fonts
 from generator.publish.mkdocs import build_site
+from generator.render.search_index import search_index
 from generator.render.site import docs, nav
 from generator.tables.book import Library
 from generator.tables.model import Column, Row, Table
@@ -77,7 +78,7 @@ def library() -> Library:
 def sample_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the sample's site."""
     folder = tmp_path_factory.mktemp("site")
-    for artifact in (*docs(library(), files={}), *web_fonts()):
+    for artifact in (*docs(library(), files={}), search_index(library()), *web_fonts()):
         path = folder / "docs" / artifact.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(artifact.data)
