@@ -40,14 +40,23 @@ class _Listener(logging.Handler):
 
 
 def build_site(
-    docs_dir: Path, site_dir: Path, nav: list[Any], *, config: Path, title: str, url: str, only_younger: bool = False
+    docs_dir: Path,
+    site_dir: Path,
+    nav: list[Any],
+    *,
+    config: Path,
+    title: str,
+    url: str,
+    only_younger: bool = False,
+    offline: bool = False,
 ) -> tuple[Problem, ...]:
     """The site built from `docs_dir` into `site_dir`, which MkDocs empties first; returns everything it warned of.
 
     `nav` is the order of the pages, `config` the project's mkdocs.yml, `url` the published address or empty. The
     site map needs an address, so without one it is left out. Its compressed twin is left out always: it would carry
     the time of the build. With `only_younger` the folder is not emptied, and only pages are made whose source is
-    younger than they are, which is for a preview: links to headings of other pages go unchecked.
+    younger than they are, which is for a preview: links to headings of other pages go unchecked. `offline` says that
+    the site gets what `offline.py` writes.
     """
     with _listening() as listener:
         try:
@@ -59,6 +68,7 @@ def build_site(
                 site_name=title,
                 site_url=url,
                 strict=True,
+                extra={"offline": offline},
             )
             taken: set[str] = set()
             settings.mdx_configs.setdefault("toc", {})["slugify"] = heading_ids(taken)

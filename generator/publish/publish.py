@@ -13,7 +13,7 @@ from generator import __version__
 from generator.diagnostics import Location, Problem
 from generator.jobs.workshop import Check, Workshop
 from generator.order import Progress, Step, silent
-from generator.publish import fonts, links, manifest, mkdocs, readback
+from generator.publish import fonts, links, manifest, mkdocs, offline, readback
 from generator.publish.staging import NotOursError, staged
 from generator.render.contract import File, Job
 from generator.render.render import Rendered
@@ -88,6 +88,8 @@ def fill_site(
             return problems
         made_from |= {_page_path(page.path): page.sources for page in rendered.pages}
     _write(rendered.files, fresh)
+    if rendered.pages:
+        offline.write_offline(fresh, library.title)
     progress(Step("checks"))
     problems = shop.find(_checks(library, rendered, fresh), fresh)
     if not problems:
@@ -114,7 +116,9 @@ def _build_pages(library: Library, rendered: Rendered, fresh: Path) -> tuple[Pro
     docs = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-pages-", dir=fresh.parent))
     try:
         _write(rendered.pages, docs)
-        return mkdocs.build_site(docs, fresh, rendered.nav, config=MKDOCS, title=library.title, url=library.url)
+        return mkdocs.build_site(
+            docs, fresh, rendered.nav, config=MKDOCS, title=library.title, url=library.url, offline=True
+        )
     finally:
         shutil.rmtree(docs, ignore_errors=True)
 

@@ -12,6 +12,8 @@ from generator.tables.products import Booklet, Product
 
 PAGE = "downloads"
 TITLE = "Downloads"
+OFFLINE = "downloads/offline-site.zip"
+"""All pages in one file. It is made of the finished site, so that its size is not known on the page that offers it."""
 
 # What the last part of a PDF's name says about its pages.
 _PAPERS = {"a4": "PDF, A4", "letter": "PDF, Letter", "phone": "PDF, phone"}

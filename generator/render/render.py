@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.diagnostics import Location, Problem
 from generator.order import FORMATS, PAPERS, Progress, Step, silent
-from generator.render import data_check, data_csv, data_json, pdf, pdf_papers, search_index, site, xlsx
+from generator.render import data_check, data_csv, data_json, downloads, pdf, pdf_papers, search_index, site, xlsx
 from generator.render.contract import Artifact, File, Job, RenderError
 from generator.tables.book import Book, Library
 from generator.tables.check_model import Check
@@ -52,7 +52,8 @@ def render(
     if "html" in formats:
         progress(Step("pages"))
         try:
-            pages, nav = site.docs(library, files={file.path: file.size for file in files}), site.nav(library)
+            offered = {file.path: file.size for file in files} | {downloads.OFFLINE: 0}
+            pages, nav = site.docs(library, files=offered), site.nav(library)
             pages = (*pages, search_index.search_index(library))
         except RenderError as error:
             return None, (Problem(Location("pages"), str(error)),)

@@ -100,7 +100,8 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[str]:
+def served(folder: Path) -> Iterator[str]:
+    """A folder as a web server would send it: its address, ending in a slash."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
@@ -111,14 +112,14 @@ def _served(folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def site_url(site_dir: Path) -> Iterator[str]:
     """The address of the served site, ending in a slash."""
-    with _served(site_dir) as address:
+    with served(site_dir) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def sample_url(sample_dir: Path) -> Iterator[str]:
     """The address of the served sample, ending in a slash."""
-    with _served(sample_dir) as address:
+    with served(sample_dir) as address:
         yield address
 
 
