@@ -15,10 +15,10 @@ check: $(READY)
 	@$(BIN)/dicepress check
 
 test: $(TESTS_READY)
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 quick: $(TESTS_READY)
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
 
 lint: $(TESTS_READY)
 	@$(BIN)/ruff check .
