@@ -91,13 +91,13 @@ def exploding(dice: Pool, on: frozenset[Exact], limit: int | None, column: int) 
 
 
 def keeping(dice: Pool, how: str, number: int) -> Pool:
-    """The pool with only some dice kept: `how` is kh, kl, dh or dl, as in 4d6kh3."""
-    count = min(number, dice.number)
+    """The pool with only some of its kept dice still kept: `how` is kh, kl, dh or dl, as in 4d6kh3."""
+    count = min(number, dice.last - dice.first)
     first, last = {
-        "kh": (0, count),
-        "kl": (dice.number - count, dice.number),
-        "dh": (count, dice.number),
-        "dl": (0, dice.number - count),
+        "kh": (dice.first, dice.first + count),
+        "kl": (dice.last - count, dice.last),
+        "dh": (dice.first + count, dice.last),
+        "dl": (dice.first, dice.last - count),
     }[how]
     return dice.but(first=first, last=last)
 

@@ -4,8 +4,8 @@ The kept sum counts, for every level v, how many of the dice above v are kept: w
 up level by level, each die is in one of finitely many states (what it still has to gain), so the whole is a chain
 with steps worth w(L), and the generating function is rational. Its denominator is a product over L = 1 … n: if
 a die has the denominator f, then L dice have that whose reciprocal roots are all products of L of those of f,
-with x^w(L) in place of x. The numerator follows from as many exact terms as its degree allows, and some more
-terms are computed to prove the result right.
+with x^w(L) in place of x; where w(L) is 0, there is no factor. The numerator follows from as many exact terms as its
+degree allows, and some more terms are computed to prove the result right.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from generator.dice.dice import Pool
 from generator.dice.explosion import die_total
 from generator.dice.open_ended import OpenRoll
 from generator.dice.polynomial import Polynomial, add, multiply, raised, scaled, shifted, stretched, stride
+from generator.dice.pools import Question, Throw, from_the_top
 from generator.dice.roll import Exact, Roll
 from generator.dice.series import Body, Series, inverse_power
 from generator.dice.syntax import Refused
@@ -34,15 +35,14 @@ def kept_total(dice: Pool, meter: Meter, column: int) -> Exact | Roll:
     assert isinstance(law, OpenRoll)
     if law.up is None:
         raise Refused("keeping from dice that explode downwards is out of reach", column, "keep from their negatives")
-    if dice.first and dice.last < dice.number:
-        raise Refused("only the highest or the lowest of exploding dice can be kept", column, "use kh, kl, dh or dl")
     factor = next(iter(law.up.body.factors))
     states = (len(factor) - 1) // stride(factor)
     degree = sum(
         comb(states + alive - 1, alive) * stride(factor) * worth(dice, alive) for alive in range(1, dice.number + 1)
     )
+    between = dice.first and dice.last < dice.number
     meter.charge(
-        degree**3 // 4,
+        degree**3 // 4 + (20 * degree**2 * dice.number**3 * (dice.last - dice.first) if between else 0),
         degree,
         degree * 8,
         column,
@@ -109,9 +109,22 @@ def _terms(law: OpenRoll, number: int, first: int, last: int, terms: int) -> tup
     """The chances of the first so many kept sums, counted from the least, over one whole number."""
     assert law.up is not None
     law.up.body.expand(terms + 1)
+    if first and last < number:
+        return _middle_terms(law.up.body, number, first, last, terms)
     if first:
         return _lowest_terms(law.up.body, number, last - first, terms)
     return _highest_terms(law.up.body, number, last, terms)
+
+
+def _middle_terms(body: Body, number: int, first: int, last: int, terms: int) -> tuple[list[int], int]:
+    """The same for dice between the highest and the lowest, one way of falling after the other.
+
+    A die of so many or more is only ever one of the highest that are dropped, or makes the sum too great to matter.
+    """
+    row = [*body.coefficients[:terms], body.unit - body.below[terms]]
+    throws: list[Throw] = [(value, (value,), weight) for value, weight in enumerate(row) if weight]
+    found = from_the_top(number, (Question(first, last),), throws[::-1])
+    return [found.get((value,), 0) for value in range(terms)], body.unit**number
 
 
 def _highest_terms(body: Body, number: int, kept: int, terms: int) -> tuple[list[int], int]:

@@ -72,6 +72,38 @@ def test_exploding_dice_kept_and_dropped(how: str, text: str, sides: int, on: se
         assert kept.probability(value) == expected.get(value, 0)
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [("5d6dh1dl1", 1, 4), ("5d6kh4kl3", 1, 4), ("5d6dl1dh2kh1", 2, 3), ("5d6kh9dl", 0, 4), ("4d6dh1dl3", 1, 1)],
+)
+def test_one_keep_after_another(text: str, first: int, last: int) -> None:
+    number = int(text[0])
+    assert law_of(text) == law([D6] * number, lambda *thrown: sum(sorted(thrown, reverse=True)[first:last]))
+
+
+@pytest.mark.parametrize(("sides", "on"), [(6, {6}), (4, {3, 4}), (4, {1})])
+def test_the_middle_of_exploding_dice(sides: int, on: set[int]) -> None:
+    bound = 11
+    one: dict[int, Fraction] = {}
+    for chain, chance in exploding_chains(sides, on, 4 * bound):
+        one[sum(chain)] = one.get(sum(chain), Fraction(0)) + chance
+    # As above: a die of at least the bound is dropped as one of the highest, or too much.
+    small = {total: chance for total, chance in one.items() if total < bound}
+    small[bound] = 1 - sum(small.values())
+    expected: dict[int, Fraction] = {}
+    for thrown in product(small.items(), repeat=4):
+        value = sum(sorted(total for total, _ in thrown)[1:3])
+        chance = thrown[0][1] * thrown[1][1] * thrown[2][1] * thrown[3][1]
+        expected[value] = expected.get(value, Fraction(0)) + chance
+    faces = ",".join(map(str, sorted(on)))
+    kept = roll(f"4d{sides}!{{{faces}}}dh1dl1")
+    for value in range(bound):
+        assert kept.probability(value) == expected.get(value, 0)
+    # The parts of which the sum is made have its mean.
+    text = f"3d{sides}!{{{faces}}}"
+    assert ask(f"mean({text}kh1) + mean({text}dh1dl1) + mean({text}kl1)") == ask(f"mean({text})")
+
+
 @pytest.mark.parametrize("text", ["d6!", "d6!{5,6}", "d4!{1}", "d10!{3,9}"])
 def test_kept_and_dropped_add_up_in_the_mean(text: str) -> None:
     for taken in (1, 2):

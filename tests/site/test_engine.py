@@ -95,6 +95,7 @@ def made_up(random: Random) -> str:
 def test_a_few_thousand_questions_have_the_same_answer(engine: PageEngine) -> None:
     random = Random(20)
     asked = list(dict.fromkeys(made_up(random) for _ in range(3000)))
+    asked += [f"mean({n}d8dh{k}dl1)" for n in range(1, 7) for k in range(3)]
     expected: dict[str, str] = {}
     for expression in asked:
         try:
@@ -122,6 +123,7 @@ def test_the_page_reads_expressions_as_the_build_does(engine: PageEngine) -> Non
         "−3 × 2 ÷ 4",
         "d%",
         "(2)d(6)kh",
+        "5d6dh1dl",
         "x where x = d6, y = 2",
     ]
     assert engine.read(texts) == [tree(parse(text)) for text in texts]

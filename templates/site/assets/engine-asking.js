@@ -260,9 +260,10 @@
     return { ...dice, on, limit, explodes: some && limit !== 0 };
   }
   function keeping(dice, how, number) {
-    const kept = Math.min(number, dice.count);
+    const kept = Math.min(number, dice.last - dice.first);
     const [first, last] = {
-      kh: [0, kept], kl: [dice.count - kept, dice.count], dh: [kept, dice.count], dl: [0, dice.count - kept],
+      kh: [dice.first, dice.first + kept], kl: [dice.last - kept, dice.last],
+      dh: [dice.first + kept, dice.last], dl: [dice.first, dice.last - kept],
     }[how];
     return { ...dice, first, last };
   }

@@ -152,8 +152,7 @@
       const sign = this.take(/!(>=|<=|>|<)/y);
       if (sign) node = this.made(start, "exploding", node, ["matching", sign.slice(1), this.howMany()]);
       else if (this.take(/!(?!=)/y)) node = this.made(start, "exploding", node, this.sees(/\{/y) ? this.faces() : null);
-      const how = this.take(/[kd][hl]/y);
-      if (how) {
+      for (let how = this.take(/[kd][hl]/y); how; how = this.take(/[kd][hl]/y)) {
         const stated = this.sees(NUMBER) || this.sees(/\(/y);
         node = this.made(start, "keep", node, how, stated ? this.howMany() : ["number", "1"]);
       }
