@@ -16,7 +16,8 @@ Which file to open
 - the same roll used twice, `where` and `given`: joint.py, with pools.py, linear.py, unrolling.py, far.py,
   condensed.py
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
-  (differences, by partial fractions), termwise.py (products and every n-th term)
+  (differences, by partial fractions), termwise.py (products and every n-th term), stepped.py (what tails alone tell)
+- the product of two rolls without end: products.py
 - states, rounds and absorbing ends: chains.py, told by counters and expressions: processes.py
 - a distribution as rows to print: summary.py
 

@@ -12,8 +12,9 @@ from generator.dice import open_ended, sums
 from generator.dice.cost import Meter, words
 from generator.dice.far import Far, Value, plain, refuse
 from generator.dice.open_ended import OpenRoll
+from generator.dice.products import ProductRoll, asked_too_much
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
-from generator.dice.syntax import NotationError, Refused
+from generator.dice.syntax import NotationError
 
 SMALLER = "use fewer or smaller dice"
 
@@ -35,11 +36,13 @@ def plus(left: Value, right: Value, meter: Meter, column: int) -> Value:
                 work = cells * size // 8 if aligned else 20 * cells
                 meter.charge(work, 0 if aligned else cells, 0, column, "adding these rolls", SMALLER)
                 return sums.add(left, right)
+            if isinstance(left, ProductRoll) or isinstance(right, ProductRoll):
+                raise asked_too_much(column)
             charge_for_open(left, right, meter, column)
             return open_ended.added(left, right)
-        return shift(left, right) if right else left
+        return shift(left, right, column) if right else left
     if isinstance(right, Roll):
-        return shift(right, left) if left else right
+        return shift(right, left, column) if left else right
     return left + right
 
 
@@ -52,10 +55,12 @@ def _far_sum(far: Far, other: Value, meter: Meter, column: int) -> Value:
     return Far(slope, rest, far.horizon) if slope else rest
 
 
-def shift(roll: Roll, by: Exact) -> Roll:
+def shift(roll: Roll, by: Exact, column: int) -> Roll:
     """A roll plus a constant."""
     if isinstance(roll, FiniteRoll):
         return sums.shifted(roll, by)
+    if isinstance(roll, ProductRoll):
+        raise asked_too_much(column)
     assert isinstance(roll, OpenRoll)
     return open_ended.shifted(roll, by)
 
@@ -66,6 +71,8 @@ def negative(value: Value) -> Value:
         return sums.scaled(value, -1)
     if isinstance(value, OpenRoll):
         return open_ended.scaled(value, -1)
+    if isinstance(value, ProductRoll):
+        return value.times(-1)
     if isinstance(value, Far):
         return Far(-value.slope, plain(negative(value.rest)), value.horizon)
     assert not isinstance(value, Roll)
@@ -113,6 +120,8 @@ def scale(roll: Roll, by: Exact) -> Roll:
     """A roll times a constant other than zero."""
     if isinstance(roll, FiniteRoll):
         return sums.scaled(roll, whole(by))
+    if isinstance(roll, ProductRoll):
+        return roll.times(whole(by))
     assert isinstance(roll, OpenRoll)
     return open_ended.scaled(roll, whole(by))
 
@@ -140,6 +149,8 @@ def copies(value: Value, number: int, meter: Meter, column: int) -> Value:
     if isinstance(value, FiniteRoll):
         charge_for_copies(value, number, meter, column)
         return sums.times(value, number) if number else 0
+    if isinstance(value, ProductRoll):
+        raise asked_too_much(column)
     if isinstance(value, OpenRoll):
         return _open_copies(value, number, meter, column) if number else 0
     assert not isinstance(value, Roll)
@@ -172,13 +183,13 @@ def open_power(roll: OpenRoll, number: int) -> OpenRoll:
 
 
 def _open_product(left: Roll, right: Roll, meter: Meter, column: int) -> Value:
-    """A finite roll times an open-ended one: one case for each value of the finite roll."""
+    """A finite roll times an open-ended one has one case for each value of the finite roll; see also products.py."""
+    if isinstance(left, OpenRoll) and isinstance(right, OpenRoll):
+        return ProductRoll(left, right)
     if isinstance(right, FiniteRoll):
         left, right = right, left
     if not isinstance(left, FiniteRoll) or not isinstance(right, OpenRoll):
-        raise Refused(
-            "the product of two open-ended rolls has no exact form here", column, "multiply by numbers or finite rolls"
-        )
+        raise asked_too_much(column)
     charge_for_open(left, right, meter, column)
     cases = [
         (whole(value), Fraction(weight, left.total)) for value, weight in zip(left.outcomes, left.weights, strict=True)

@@ -21,6 +21,7 @@ from generator.dice.linear import common_form, in_terms_of
 from generator.dice.mixture import Cases, items
 from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
+from generator.dice.products import asked_too_much
 from generator.dice.roll import Exact, FiniteRoll, Roll, is_exact, whole
 from generator.dice.syntax import Binding, Call, Given, Indexed, Name, Node, NotationError, Where
 from generator.dice.unrolling import Case, unrolled
@@ -156,7 +157,7 @@ def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
     if len(shared) > 1:
         asked, frame, shared = _merged(asked, frame, shared, run)
     _announce(asked, shared, frame, run)
-    cases = Cases()
+    cases = Cases(body.column)
     for weight, value in _cases(shared, asked, frame, run):
         cases.add(weight, value)
     if not cases.mass:
@@ -215,8 +216,10 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
             share: Exact = weight if total == 1 else Fraction(weight, total)
             for further, value in _cases(rest, asked, frame.fixing(name, fixed(outcome)), run):
                 yield share * further, value
+    elif isinstance(law, Roll):
+        raise asked_too_much(asked[0].column)
     else:
-        assert not isinstance(law, Roll | Pool | Node | Observed)
+        assert not isinstance(law, Pool | Node | Observed)
         yield from _cases(rest, asked, frame.fixing(name, fixed(law)), run)
 
 

@@ -13,6 +13,7 @@ from generator.dice import arithmetic, extremes
 from generator.dice.cost import Meter
 from generator.dice.far import Far, Value, refuse
 from generator.dice.open_ended import OpenRoll, mixed
+from generator.dice.products import ProductRoll, asked_too_much
 from generator.dice.roll import ROUNDINGS, Exact, FiniteRoll, Roll, constant, distance, finite, whole
 from generator.dice.syntax import NotationError
 from generator.dice.termwise import product_work
@@ -22,7 +23,8 @@ from generator.dice.unrolling import unrolled
 class Cases:
     """Collects weighted cases; each is a number or a roll."""
 
-    def __init__(self) -> None:
+    def __init__(self, column: int) -> None:
+        self.column = column
         self.mass: Exact = 0
         self.numbers: dict[Exact, Exact] = {}
         self.finite: dict[int, dict[Exact, Exact]] = {}
@@ -40,8 +42,9 @@ class Cases:
             self.open.append((weight, value))
         elif isinstance(value, Far):
             raise refuse(value, "one of two cases that chance decides between")
+        elif isinstance(value, Roll):
+            raise asked_too_much(self.column)
         else:
-            assert not isinstance(value, Roll)
             self.numbers[value] = self.numbers.get(value, 0) + weight
 
     def together(self, meter: Meter, column: int) -> Exact | Roll:
@@ -64,7 +67,7 @@ class Cases:
 
 def mix(cases: Iterable[tuple[Exact, Value]], meter: Meter, column: int) -> Value:
     """The roll that falls into each case with its weight's share of all weights."""
-    collected = Cases()
+    collected = Cases(column)
     for weight, value in cases:
         if weight:
             collected.add(weight, value)
@@ -109,7 +112,8 @@ def rounded(how: str, value: Value, meter: Meter, column: int) -> Value:
         return _changed(value, change)
     if isinstance(value, OpenRoll):
         return mix(unrolled(value, lambda x: [(1, rounded(how, x, meter, column))], meter, column), meter, column)
-    assert not isinstance(value, Roll)
+    if isinstance(value, Roll):
+        raise asked_too_much(column)
     return change(value)
 
 
@@ -121,7 +125,8 @@ def absolute(value: Value, meter: Meter, column: int) -> Value:
         return _changed(value, distance)
     if isinstance(value, OpenRoll):
         return mix(unrolled(value, lambda x: [(1, absolute(x, meter, column))], meter, column), meter, column)
-    assert not isinstance(value, Roll)
+    if isinstance(value, Roll):
+        raise asked_too_much(column)
     return distance(value)
 
 
@@ -145,6 +150,8 @@ def extreme(which: str, left: Value, right: Value, meter: Meter, column: int) ->
         return max(left, right) if which == "max" else min(left, right)
     a = left if isinstance(left, Roll) else constant(left)
     b = right if isinstance(right, Roll) else constant(right)
+    if isinstance(a, ProductRoll) or isinstance(b, ProductRoll):
+        raise asked_too_much(column)
     _charge_for_extreme(which, a, b, meter, column)
     return simplified(extremes.greater(a, b) if which == "max" else extremes.lesser(a, b))
 

@@ -11,18 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
-from math import ceil, floor, gcd, lcm
+from math import gcd, lcm
 
 from generator.dice.cost import Meter
 from generator.dice.crossing import crossed
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
 from generator.dice.series import Series, polynomial_series
+from generator.dice.stepped import SteppedRoll
 
 
-class OpenRoll(Roll):
+class OpenRoll(SteppedRoll):
     """A roll with values k * step for whole k: P(k) is the coefficient of x^k upwards plus that of x^-k downwards."""
 
-    __slots__ = ("down", "step", "up")
+    __slots__ = ("down", "up")
 
     def __init__(self, step: Exact, up: Series | None, down: Series | None) -> None:
         self.step = whole(step)
@@ -73,22 +74,6 @@ class OpenRoll(Roll):
         below = self.down.sum_below(1 - multiple)
         return self.up.sum_from(multiple) + below if self.up is not None else below
 
-    def probability(self, value: Exact) -> Fraction:
-        """P(X = value)."""
-        multiple = whole(Fraction(value) / self.step)
-        return self.chance(multiple) if isinstance(multiple, int) else Fraction(0)
-
-    def _multiples(self, target: Exact) -> Exact:
-        return target if self.step == 1 else target / Fraction(self.step)
-
-    def at_least(self, target: Exact) -> Fraction:
-        """P(X >= target)."""
-        return self.from_multiple(ceil(self._multiples(target)))
-
-    def more_than(self, target: Exact) -> Fraction:
-        """P(X > target)."""
-        return self.from_multiple(floor(self._multiples(target)) + 1)
-
     @cached_property
     def _moments(self) -> tuple[Fraction, Fraction]:
         first = second = Fraction(0)
@@ -119,42 +104,6 @@ class OpenRoll(Roll):
             chance = self.chance(multiple)
             if chance:
                 yield Fraction(self.step * multiple), chance
-
-    def head(self, tail: Fraction) -> list[tuple[Fraction, Fraction]]:
-        """The values in ascending order, but for at most `tail` at each open end."""
-        if tail <= 0:
-            raise ValueError("the part that is left out of an open-ended roll must be more than nothing")
-        middle = floor(self.mean() / self.step)
-        low = high = middle
-        if self.minimum is None:
-            while 1 - self.from_multiple(low) > tail:
-                low -= 1
-        else:
-            low = self._edge(1)
-        if self.maximum is None:
-            while self.from_multiple(high + 1) > tail:
-                high += 1
-        else:
-            high = self._edge(-1)
-        return [(Fraction(self.step * k), p) for k in range(low, high + 1) if (p := self.chance(k))]
-
-    def quantile(self, share: Exact) -> Fraction:
-        """The smallest x with P(X <= x) >= share."""
-        # The chance of at most k rises with k: step out from the mean in doubling strides, then halve.
-        low = high = floor(self.mean() / self.step)
-        stride = 1
-        while 1 - self.from_multiple(low + 1) >= share:
-            low, stride = low - stride, stride * 2
-        stride = 1
-        while 1 - self.from_multiple(high + 1) < share:
-            high, stride = high + stride, stride * 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            if 1 - self.from_multiple(middle + 1) >= share:
-                high = middle
-            else:
-                low = middle
-        return Fraction(self.step * high)
 
     def charge_up_to(self, distance: int, meter: Meter, column: int) -> None:
         """Announces the cost of all chances up to so many steps from zero."""

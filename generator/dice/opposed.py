@@ -11,6 +11,7 @@ from generator.dice import arithmetic
 from generator.dice.cost import Meter
 from generator.dice.far import Far, Value
 from generator.dice.open_ended import OpenRoll
+from generator.dice.products import ProductRoll
 from generator.dice.roll import Exact, FiniteRoll, Roll
 
 COMPARISONS: dict[str, Callable[[Exact, Exact], bool]] = {
@@ -61,7 +62,7 @@ def compared(sign: str, left: Exact, right: Exact) -> bool:
 
 def charge_for_target(roll: Roll, target: Exact, meter: Meter, column: int) -> None:
     """Announces the cost of the tail from a target on."""
-    if isinstance(roll, OpenRoll):
+    if isinstance(roll, OpenRoll | ProductRoll):
         steps = target if roll.step == 1 else target / Fraction(roll.step)
         roll.charge_up_to(abs(ceil(steps)) + 2, meter, column)
 
