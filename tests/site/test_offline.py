@@ -90,6 +90,7 @@ def test_a_page_that_was_read_is_kept_and_others_say_so(reader: BrowserContext, 
     page.goto(url)
     ready(page)
     page.goto(url + "tiny/rolling.html")
+    page.wait_for_function("caches.match('404.html', {ignoreSearch: true}).then(found => !!found)")
     reader.set_offline(True)
     page.reload()
     assert page.locator("h1").inner_text() == "Rolling"

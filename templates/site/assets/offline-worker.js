@@ -1,18 +1,18 @@
 // Keeps pages for times without a network. The build puts VERSION and FILES before this text: the checksum of all pages
-// and their list. A page that was seen is kept; all of them are when a reader asks for it, or installs the app.
+// and their list. What a reader saw is kept, without asking the network again, so that a first visit stays light; all
+// pages are kept when a reader asks for it, or installs the app.
 const CACHE = "dicepress-" + VERSION;
-const SHELL = FILES.filter((file) => !file.endsWith(".html") || /^(index|404|[^/]+\/(index|finder))\.html$/.test(file));
 const ROOT = new URL("./", self.location);
 const KEPT = new URL("kept-whole", ROOT);
 
-async function keep(files, tell) {
+async function keep(files, tell, how) {
   const cache = await caches.open(CACHE);
   let done = 0;
   // A few at a time, so that a weak connection is not swamped.
   for (let start = 0; start < files.length; start += 8) {
     await Promise.all(files.slice(start, start + 8).map(async (file) => {
       const address = new URL(file, ROOT);
-      if (!(await cache.match(address))) await cache.add(new Request(address, { cache: "no-cache" }));
+      if (!(await cache.match(address))) await cache.add(new Request(address, { cache: how || "no-cache" }));
       done += 1;
     }));
     if (tell) tell(done);
@@ -32,7 +32,7 @@ async function keepWhole(tell) {
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     // Who had everything has everything again.
-    await ((await wasWhole()) ? keepWhole() : keep(SHELL));
+    if (await wasWhole()) await keepWhole();
     await self.skipWaiting();
   })());
 });
@@ -48,6 +48,10 @@ self.addEventListener("message", (event) => {
   const tell = (said) => event.source.postMessage(said);
   if (event.data === "how-much") {
     event.waitUntil(caches.open(CACHE).then((cache) => cache.match(KEPT)).then((kept) => tell({ whole: !!kept, all: FILES.length })));
+  } else if (event.data.seen) {
+    // Who comes back also gets the page that says what is not there.
+    const files = event.data.seen.map(fileOf).filter((file) => known.has(file));
+    event.waitUntil(keep([...files, ...(event.data.again ? ["404.html", "index.html"] : [])], null, "default").catch(() => {}));
   } else if (event.data === "keep-all") {
     const all = FILES.length;
     event.waitUntil(keepWhole((done) => tell({ done, all })).then(() => tell({ whole: true, all }), () => tell({ failed: true, all })));
@@ -55,10 +59,14 @@ self.addEventListener("message", (event) => {
 });
 
 const known = new Set(FILES);
+function fileOf(url) {
+  const address = new URL(url);
+  if (address.origin !== ROOT.origin || !address.pathname.startsWith(ROOT.pathname)) return "";
+  const file = decodeURIComponent(address.pathname.slice(ROOT.pathname.length));
+  return file === "" || file.endsWith("/") ? file + "index.html" : file;
+}
 async function answered(request) {
-  const address = new URL(request.url);
-  let file = decodeURIComponent(address.pathname.slice(ROOT.pathname.length));
-  if (file === "" || file.endsWith("/")) file += "index.html";
+  const file = fileOf(request.url);
   if (!known.has(file)) return fetch(request);
   const cache = await caches.open(CACHE), plain = new URL(file, ROOT);
   const kept = await cache.match(plain);

@@ -13,8 +13,14 @@
   navigator.serviceWorker.register(new URL("sw.js", root)).catch(() => {
     // A browser that forbids it reads the pages from the network.
   });
+  const again = !!navigator.serviceWorker.controller;
   const ask = async (what) => (await navigator.serviceWorker.ready).active.postMessage(what);
   window.addEventListener("appinstalled", () => ask("keep-all"));
+  // What this visit loaded lies in the browser's cache, so that keeping it costs nothing.
+  window.addEventListener("load", () => {
+    const seen = [location.href, ...performance.getEntriesByType("resource").map((entry) => entry.name)];
+    ask({ seen, again });
+  });
 
   const offer = document.querySelector(".offline");
   if (!offer) return;
