@@ -22,12 +22,14 @@ class Outcome:
     """The library, or the problems for which there is none; `tallies` say how the printed sources compare.
 
     `made` names the jobs that a build had to run, everything else being known from an earlier one.
+    `lost` are permanent links of the site that stood there before, which the new one does not have.
     """
 
     library: Library | None
     problems: tuple[Problem, ...] = ()
     tallies: tuple[Tally, ...] = ()
     made: tuple[str, ...] = ()
+    lost: tuple[Problem, ...] = ()
 
 
 def library(content: Path, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:

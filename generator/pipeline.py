@@ -14,7 +14,7 @@ from generator.jobs.workers import InProcess
 from generator.jobs.workshop import Workshop
 from generator.library import Outcome, library
 from generator.order import Order, Progress, Step, silent
-from generator.publish import standing
+from generator.publish import permanence, standing
 from generator.publish.publish import JOBS, fill_site, publish
 from generator.publish.standing import Standing
 from generator.render.render import render
@@ -41,19 +41,25 @@ def build(
     if books is None:
         return outcome
     made: list[str] = []
+    lost: list[Problem] = []
 
     def fill(fresh: Path) -> tuple[Problem, ...]:
         with _store(order, fresh) as store:
             shop = Workshop(executor or InProcess(), store, shares_files, made)
             beside = JOBS if "html" in order.formats else ()
             rendered, problems = render(books, order.formats, order.papers, progress, shop.run, beside)
-            return problems if rendered is None else fill_site(books, rendered, fresh, shop, progress)
+            if rendered is None:
+                return problems
+            problems = fill_site(books, rendered, fresh, shop, progress)
+            if "html" in order.formats and not order.systems and not problems:
+                lost.extend(permanence.lost_links(order.out, fresh))
+            return problems
 
     problems = publish(order.out, fill, whole=order.whole, progress=progress)
     if not problems and order.cached and made_from and made_from == _inputs(order):
         # Content that changed while it was read is another build's.
         standing.remember(order, made_from, Standing(len(books.books), sum(len(book.tables) for book in books.books)))
-    return Outcome(None if problems else books, problems, outcome.tallies, tuple(made))
+    return Outcome(None if problems else books, problems, outcome.tallies, tuple(made), tuple(lost))
 
 
 def _tables(order: Order) -> StoredTables | None:

@@ -1,0 +1,68 @@
+"""A build tells of every permanent link that it breaks, and of none that it keeps."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.edition import Edition
+from generator.order import Order
+from generator.pipeline import Outcome, build
+from generator.publish.permanence import lost_links
+from tests.small import small_content
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def content(tmp_path: Path) -> Path:
+    made = small_content(tmp_path)
+    assert published(made).lost == ()
+    return made
+
+
+def published(content: Path, out: str = "site") -> Outcome:
+    outcome = build(Order(content, content.parent / out, Edition("1", "2026-01-02"), formats=("html",)))
+    assert outcome.problems == ()
+    return outcome
+
+
+def edited(content: Path, path: str, old: str, new: str) -> None:
+    text = (content / path).read_text("utf-8")
+    assert old in text
+    (content / path).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_a_lost_cell_row_and_heading_are_told(content: Path) -> None:
+    edited(content, "tiny/tables/sum.yml", "values: 1..3", "values: 1..2")
+    edited(content, "index.md", "## More", "## Else")
+    said = [str(problem) for problem in published(content).lost]
+    assert said == [
+        "index.html:0:0: 1 permanent link of the page published before would be lost: #more",
+        (
+            "tiny/rolling.html:0:0: 4 permanent links of the page published before would be lost: "
+            "#sum--3, #sum--3--4, #sum--3--5 and others"
+        ),
+        (
+            "tiny/tables/sum.html:0:0: 4 permanent links of the page published before would be lost: "
+            "#sum--3, #sum--3--4, #sum--3--5 and others"
+        ),
+    ]
+    # What is published now is what the next build is held against.
+    assert published(content).lost == ()
+
+
+def test_a_lost_page_is_told(content: Path) -> None:
+    edited(content, "tiny/system.yml", "tables: [sum, best]", "tables: [sum]")
+    (content / "tiny/tables/best.yml").unlink()
+    # A whole build alone may take a page away, and PDFs take long; so this one is put beside the first.
+    published(content, "second")
+    said = [str(problem) for problem in lost_links(content.parent / "site", content.parent / "second")]
+    assert said == ["tiny/tables/best.html:0:0: this page was published before, and links to it now lead nowhere"]
+
+
+def test_new_rows_and_other_words_break_nothing(content: Path) -> None:
+    edited(content, "tiny/tables/sum.yml", "values: 1..3", "values: 1..4")
+    edited(content, "index.md", "That is all.", "That is not all.")
+    assert published(content).lost == ()
