@@ -14,7 +14,7 @@ Which file to open
 - keep and drop: keep.py, of exploding dice keep_open.py; counting faces: counting.py
 - one roll against another: opposed.py; the greater or lesser of two: extremes.py; cases and `if`: mixture.py
 - the same roll used twice, `where` and `given`: joint.py, with pools.py, linear.py, unrolling.py, far.py,
-  condensed.py
+  condensed.py; what names stand for: frames.py
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
   (differences, by partial fractions), termwise.py (products and every n-th term), stepped.py (what tails alone tell)
 - the product of two rolls without end: products.py

@@ -14,8 +14,8 @@ from generator.dice.comparing import decided
 from generator.dice.cost import Budget, Meter
 from generator.dice.evaluation import Evaluation
 from generator.dice.forms import FORMS
+from generator.dice.frames import Frame
 from generator.dice.functions import deviation
-from generator.dice.joint import Frame
 from generator.dice.memory import Memory
 from generator.dice.reading import parse
 from generator.dice.record import Record

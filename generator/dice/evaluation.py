@@ -12,7 +12,8 @@ from generator.dice import opposed
 from generator.dice.cost import Meter
 from generator.dice.dice import Die, Pool
 from generator.dice.far import Far, Value
-from generator.dice.joint import Frame, close
+from generator.dice.frames import Frame
+from generator.dice.joint import close
 from generator.dice.keep import pool_total
 from generator.dice.memory import Memory, Part, key_of
 from generator.dice.pools import Question

@@ -10,8 +10,9 @@ from generator.dice.codes import die_code
 from generator.dice.dice import exploding, keeping, pool, sided, with_faces
 from generator.dice.evaluation import Evaluation, Form
 from generator.dice.far import Value
+from generator.dice.frames import Frame, Observed
 from generator.dice.functions import call
-from generator.dice.joint import Frame, Observed, close
+from generator.dice.joint import close
 from generator.dice.memory import Part
 from generator.dice.roll import Roll, event, whole
 from generator.dice.syntax import (

@@ -13,7 +13,8 @@ from generator.dice.codes import die_code
 from generator.dice.dice import exploding, rerolled
 from generator.dice.evaluation import Evaluation, Form, chance_of
 from generator.dice.far import Far
-from generator.dice.joint import Frame, close
+from generator.dice.frames import Frame
+from generator.dice.joint import close
 from generator.dice.memory import Part
 from generator.dice.roll import Exact, Roll, whole
 from generator.dice.syntax import Call, Comparison, Function, Name, NotationError, Option

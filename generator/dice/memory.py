@@ -13,7 +13,7 @@ from fractions import Fraction
 from generator.dice.cost import Charges
 from generator.dice.dice import Pool
 from generator.dice.far import Value
-from generator.dice.joint import Frame
+from generator.dice.frames import Frame
 from generator.dice.open_ended import OpenRoll
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node
