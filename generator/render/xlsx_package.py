@@ -38,7 +38,7 @@ _AFTER_IGNORED = re.compile(
 )
 
 
-_EMPTY_ROW = re.compile(rb'<row r="(\d+)"([^>]*?)(?:/>|></row>)')
+_ROW = re.compile(rb'<row r="(\d+)"')
 _DIMENSION = re.compile(rb'<dimension ref="([A-Z0-9:]+)"')
 _FORMULA = re.compile(rb'<c r="([A-Z]+\d+)"([^>]*)>(<f>[^<]*</f>)<v(?:\s*/>|></v>)')
 
@@ -52,7 +52,7 @@ def package(
     """Return the workbook as a file, dated at the start of `date` (YYYY-MM-DD) or, without one, of 1980.
 
     `values` are those of its formulas, by the name of their sheet and their cell. Each formula must have one.
-    `rows` are cells as XML that belong into the sheet, by the number of their row, which is there and empty.
+    `rows` are rows as XML that belong into the sheet one after the other, by their number; it has none of them.
     """
     raw = BytesIO()
     workbook.save(raw)
@@ -84,17 +84,12 @@ def _by_file(workbook: Workbook, parts: Mapping[str, Mapping[Key, Value]]) -> di
 
 
 def _with_rows(sheet: bytes, rows: Mapping[int, str]) -> bytes:
-    filled: list[int] = []
-
-    def fill(found: re.Match[bytes]) -> bytes:
-        number = int(found[1])
-        if number not in rows:
-            return found[0]
-        filled.append(number)
-        return b'<row r="%d"%b>%b</row>' % (number, found[2], rows[number].encode())
-
-    whole = _EMPTY_ROW.sub(fill, sheet) if rows else sheet
-    assert filled == sorted(rows), "each row of a table has its place"
+    if not rows:
+        return sheet
+    first = next(iter(rows))
+    later = (found.start() for found in _ROW.finditer(sheet) if int(found[1]) > first)
+    at = next(later, sheet.rindex(b"</sheetData>"))
+    whole = sheet[:at] + "".join(rows.values()).encode() + sheet[at:]
     return _DIMENSION.sub(partial(_extended, rows), whole, count=1)
 
 

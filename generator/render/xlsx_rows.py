@@ -1,8 +1,8 @@
 """The rows of a table as the XML of a sheet, written at once.
 
 A workbook of every system has two hundred thousand cells, and the library that makes the file spends most of its time
-on objects for them. It makes everything else, and leaves these rows empty but for their heights; `xlsx_package.py`
-puts the cells in. Styles are numbered by the library itself.
+on objects for them. It makes everything else; `xlsx_package.py` puts these rows among its own. Styles are numbered by
+the library itself.
 """
 
 from __future__ import annotations
@@ -54,10 +54,9 @@ class RowWriter:
         self._rule = rule
         self._cells: list[str] = []
 
-    @property
-    def xml(self) -> str:
-        """The cells, ready to stand inside their row."""
-        return "".join(self._cells)
+    def xml(self, height: float) -> str:
+        """The row, so many points high."""
+        return f'<row r="{self._row}" ht="{height:g}" customHeight="1">{"".join(self._cells)}</row>'
 
     def text(self, text: str, style: str) -> None:
         """Add a cell of text; raises RenderError where it holds a control character."""

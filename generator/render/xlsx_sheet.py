@@ -26,7 +26,7 @@ _PLAINLY = (
 class Places:
     """Where a table's parts lie on its sheet; every page repeats rows `first_head` to `last_head`.
 
-    `rows` are the cells of the table's rows as XML, by the number of the row, which are not in the sheet yet.
+    `rows` are the column heads and the table's rows as XML, by their number in order; the sheet does not have them yet.
     """
 
     body: Area
@@ -124,7 +124,7 @@ def _running(page: _Page, row: int, text: str, style: str, height: float, *, fir
 
 
 def _write_heads(page: _Page, row: int) -> tuple[int, str]:
-    """Write unit, axis title and spanners from `row` on; the row below them, and the column heads, its cells."""
+    """Write unit, axis title and spanners from `row` on; the row below them, and that row, the column heads."""
     table, sheet = page.table, page.sheet
     if table.unit:
         write_text(at(sheet, row, 1), table.unit[0].upper() + table.unit[1:], "Unit")
@@ -146,8 +146,7 @@ def _write_heads(page: _Page, row: int) -> tuple[int, str]:
         number = formats.label_number(column.label, column.exact, page.ledger)
         writer.label(column.label, number, (style, style))
         folds.append(measure.head_lines(column.label, page.widths[index + 1]))
-    sheet.row_dimensions[row].height = _LINE * max(folds) + 3
-    return row, writer.xml
+    return row, writer.xml(_LINE * max(folds) + 3)
 
 
 def _across(page: _Page, row: int, span: tuple[int, int], text: str, style: str) -> None:
@@ -171,8 +170,7 @@ def _write_body(page: _Page, first: int) -> tuple[bool, dict[int, str]]:
         writer.label(row.label, number, ("Stub", "Stub words"))
         for column, cell in zip(page.table.columns, row.cells, strict=True):
             as_printed &= _write_cell(page, writer, column, cell, bands[cell.band] if cell.band else None)
-        page.sheet.row_dimensions[first + count].height = _ROW + _LINE * (_lines(row, page.widths) - 1)
-        rows[first + count] = writer.xml
+        rows[first + count] = writer.xml(_ROW + _LINE * (_lines(row, page.widths) - 1))
     return as_printed, rows
 
 
