@@ -11,7 +11,7 @@ from generator.content.definitions import Content
 from generator.content.file_definitions import SiteDef
 from generator.content.markdown_calls import Page
 from generator.content.origins import Origin
-from generator.content.systems import Listing, known_names, list_system, load_page, load_system
+from generator.content.systems import Listing, known_names, lend_system, list_system, load_page, load_system
 from generator.content.tree import Tree
 from generator.content.validation import validated
 from generator.diagnostics import Location, Problem
@@ -55,12 +55,13 @@ def load(root: Path, parts: Collection[str] = ()) -> Loaded:
         if listing.id in (parts or (listing.id,))
     }
     chapters = [chapter for system in systems.values() if system for chapter in system.chapters]
-    called = {name.partition("/")[0] for page in (*pages, *chapters) for name in page.names_elsewhere}
-    lent = frozenset(called.difference(systems))
-    systems |= {listing.id: load_system(tree, listing, listings) for listing in listings if listing.id in lent}
+    called = [name.split("/", 1) for page in (*pages, *chapters) for name in page.names_elsewhere]
+    lent = frozenset(system for system, _ in called).difference(systems)
     for listing in listings:
         if listing.id not in systems:
             tree.lost_track(listing.id)
+        if listing.id in lent:
+            systems[listing.id] = lend_system(tree, listing, {item for system, item in called if system == listing.id})
     if site:
         tree.note_unused((*site.systems, *site.samples))
     if tree.problems or site is None:

@@ -94,6 +94,28 @@ def load_system(tree: Tree, listing: Listing, listings: Collection[Listing]) -> 
     )
 
 
+def lend_system(tree: Tree, listing: Listing, names: Collection[str]) -> System | None:
+    """What the pages of others name of a system that is known to be good; nothing else of it is read."""
+    definition = listing.definition
+    if definition is None:
+        return None
+    functions = _functions(tree, definition)
+    charts = tuple(name for name in listing.charts if name in names)
+    # A chart may show a row of any table.
+    tables = listing.tables if charts else tuple(name for name in listing.tables if name in names)
+    examples = tuple(name for name in listing.examples if name in names)
+    return System(
+        listing.id,
+        definition,
+        functions,
+        _tables(tree, listing.id, None, tables, functions),
+        _examples(tree, listing.id, examples, functions),
+        (),
+        (),
+        _charts(tree, listing.id, None, charts, functions),
+    )
+
+
 def _definition(tree: Tree, system_id: str) -> SystemDef | None:
     source = f"{system_id}/system.yml"
     document = tree.document(source)
