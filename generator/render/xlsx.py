@@ -126,9 +126,8 @@ def _write_tables(
         except RenderError as error:
             raise RenderError(f"{error} (table {table.id} of {shelf.book.id})") from None
         sheet.print_area = places.printed.cells
-        sheet.print_title_rows = f"{places.first_head}:{places.last_head}"
-        sheet.print_title_cols = "A:A"
         xlsx_print.set_up(sheet, places.width, shelf.book.title, table.title, footer)
+        xlsx_print.repeat_heads(sheet, (places.first_head, places.last_head), places.height)
         for ending, area in (("", places.body), ("_rows", places.stub), ("_columns", places.columns)):
             made.defined_names[name + ending] = DefinedName(name + ending, attr_text=area.reference)
         found[table.id] = Found(name, places)

@@ -10,6 +10,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 _A4 = "9"
 _PORTRAIT_WIDTH = 118.0  # digits that fit an upright page at five sixths of full size
 _LANDSCAPE_WIDTH = 146.0
+# Points between the margins of Letter upright and of A4 and Letter lying, whichever is less.
+_PORTRAIT_HEIGHT = 684.0
+_LANDSCAPE_HEIGHT = 487.0
 _SMALLEST_SCALE = 0.55  # below it, a wide table goes on to a second page across
 
 
@@ -39,6 +42,17 @@ def set_up(sheet: Worksheet, width: float, left: str, right: str, footer: str) -
     ):
         part.text = text
         part.size = 9
+
+
+def repeat_heads(sheet: Worksheet, rows: tuple[int, int], height: float) -> None:
+    """Repeat the head rows, first to last, and the first column, where a table of this height needs several pages.
+
+    A table on one page needs neither, and LibreOffice takes long to open a file that repeats heads on every sheet.
+    """
+    if height > (_LANDSCAPE_HEIGHT if sheet.page_setup.orientation == "landscape" else _PORTRAIT_HEIGHT):
+        sheet.print_title_rows = f"{rows[0]}:{rows[1]}"
+    if (sheet.page_setup.fitToWidth or 1) > 1:
+        sheet.print_title_cols = "A:A"
 
 
 def _escape(text: str, most: int = 80) -> str:

@@ -24,9 +24,10 @@ _PLAINLY = (
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where a table's parts lie on its sheet; every page repeats rows `first_head` to `last_head`.
+    """Where a table's parts lie on its sheet; rows `first_head` to `last_head` are its heads.
 
-    `rows` are the column heads and the table's rows as XML, by their number in order; the sheet does not have them yet.
+    `height` is that from the title to the last row of the table. `rows` are the column heads and the table's rows as
+    XML, by their number in order; the sheet does not have them yet.
     """
 
     body: Area
@@ -36,6 +37,7 @@ class Places:
     first_head: int
     last_head: int
     width: float
+    height: float
     rows: Mapping[int, str]
 
 
@@ -70,7 +72,8 @@ def write_table(
         first_head = 4
     last_head, head = _write_heads(page, first_head)
     first, last, right = last_head + 1, last_head + len(table.rows), 1 + len(table.columns)
-    as_printed, rows = _write_body(page, first)
+    as_printed, rows, height = _write_body(page, first)
+    above = sum(known.height or _LINE for at in range(2, first) if (known := sheet.row_dimensions.get(at)))
     sheet.freeze_panes = f"B{first}"
     bottom = max(last, _write_below(page, last + 2, () if as_printed else (_PLAINLY,)))
     printed = Area(sheet.title, 2, 1, bottom, max(right, page.text_end))
@@ -82,6 +85,7 @@ def write_table(
         first_head=first_head,
         last_head=last_head,
         width=measure.block_width(widths, 1, printed.right),
+        height=above + height,
         rows={last_head: head, **rows},
     )
 
@@ -157,10 +161,11 @@ def _across(page: _Page, row: int, span: tuple[int, int], text: str, style: str)
     measure.merge(page.sheet, row, start + 2, stop + 1)
 
 
-def _write_body(page: _Page, first: int) -> tuple[bool, dict[int, str]]:
-    """Write the stub and the cells; whether every number shows the text that the book shows, and the rows."""
+def _write_body(page: _Page, first: int) -> tuple[bool, dict[int, str], float]:
+    """Write the stub and the cells; whether every number shows the text of the book, the rows, and their height."""
     as_printed = True
     rows: dict[int, str] = {}
+    heights = 0.0
     bands = {band.key: band for band in page.table.bands}
     last = len(page.table.rows) - 1
     for count, row in enumerate(page.table.rows):
@@ -170,8 +175,10 @@ def _write_body(page: _Page, first: int) -> tuple[bool, dict[int, str]]:
         writer.label(row.label, number, ("Stub", "Stub words"))
         for column, cell in zip(page.table.columns, row.cells, strict=True):
             as_printed &= _write_cell(page, writer, column, cell, bands[cell.band] if cell.band else None)
-        rows[first + count] = writer.xml(_ROW + _LINE * (_lines(row, page.widths) - 1))
-    return as_printed, rows
+        height = _ROW + _LINE * (_lines(row, page.widths) - 1)
+        rows[first + count] = writer.xml(height)
+        heights += height
+    return as_printed, rows, heights
 
 
 def _write_cell(page: _Page, writer: RowWriter, column: Column, cell: Cell, band: Band | None) -> bool:
