@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.content.published import PrintedRow, PrintedTable
@@ -52,13 +52,16 @@ def check_printed(
     if problems:
         return (), tuple(problems)
     key = Key(printed.definition.key, Context(Scope(functions=functions)))
-    compared = [
-        [
-            _compared(printed, table, key, _Spot(row, column, text))
-            for column, text in zip(printed.columns, row.cells, strict=True)
-        ]
-        for row in printed.rows
-    ]
+    columns = [(column, _column(table, column)) for column in printed.columns]
+    compared = []
+    for row in printed.rows:
+        rows = _rows(table, row.label)
+        compared.append(
+            [
+                _compared(printed, table, key, _Spot(row, column, text), rows, across)
+                for (column, across), text in zip(columns, row.cells, strict=True)
+            ]
+        )
     roundings = Counter(name for row in compared for one in row if isinstance(one, Place) for name in one.roundings)
     findings: list[Finding] = []
     for found in compared:
@@ -98,10 +101,11 @@ def _column(table: Table, column: str) -> int | None:
     return next((at for at, names in enumerate(heads) if column in names), None)
 
 
-def _compared(printed: PrintedTable, table: Table, key: Key, spot: _Spot) -> Finding | Place:
+def _compared(
+    printed: PrintedTable, table: Table, key: Key, spot: _Spot, rows: Sequence[int], across: int | None
+) -> Finding | Place:
+    """A printed cell beside ours, which stand in these rows and in the column `across`."""
     row, column, text = spot.row, spot.column, spot.text
-    across = _column(table, column)
-    rows = _rows(table, row.label)
     assert across is not None, "unknown columns are problems"
     cells = [table.rows[at].cells[across] for at in rows]
     ours = [agrees(text, cell.text) for cell in cells]
