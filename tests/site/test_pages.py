@@ -151,7 +151,11 @@ def test_every_page_names_itself_and_its_parts(browser: Browser, site_dir: Path,
             assert page.locator("link[rel=icon]").count() == 1
             titles.append(page.title())
             if address != "404.html":
-                assert page.locator("meta[name=description]").get_attribute("content"), address
+                described = page.locator("meta[name=description]").get_attribute("content")
+                assert described, address
+                # What a link to the page shows where it is shared.
+                assert page.locator("meta[property='og:description']").get_attribute("content") == described
+                assert page.locator("meta[property='og:title']").get_attribute("content") == page.title()
                 assert page.locator("header, footer").count() == 2
                 names = [nav.get_attribute("aria-label") for nav in page.locator("nav").all()]
                 assert all(names), address
@@ -222,3 +226,17 @@ def test_on_paper_only_the_text_remains(browser: Browser, sample_url: str) -> No
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         box = page.locator(".table-box").first
         assert box.evaluate("box => box.scrollHeight <= box.clientHeight + 1")
+
+
+@pytest.mark.parametrize(
+    "address", ["index.html", "sample/finder.html", "sample/rolling.html", "sample/tables/banded.html"]
+)
+def test_a_dark_screen_prints_black_on_white(browser: Browser, sample_url: str, address: str) -> None:
+    with browser.new_context(color_scheme="dark", viewport={"width": 700, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(sample_url + address)
+        page.evaluate("document.documentElement.dataset.theme = 'dark'")
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert page.evaluate(CONTRAST)["weak"] == []
+        assert not page.locator(".site-header, .question-list, .table-copy").first.is_visible()

@@ -47,11 +47,14 @@
       picture.append(drawn("text", { x: LEFT - 6, y: y(mark) + 4, class: "curve-up" }, text));
     }
     const room = Math.max(...shown.map((point) => point.label.length)) * 8 + 14;
-    const every = Math.ceil((shown.length * room) / (width - LEFT - RIGHT));
+    const numbered = shown.every((point) => /^\d+$/.test(point.label));
+    const least = Math.ceil((shown.length * room) / (width - LEFT - RIGHT));
+    const every = numbered ? [1, 2, 5, 10, 20, 25, 50, 100].find((step) => step >= least) || least : least;
     shown.forEach((point, k) => {
       const own = first + k === here;
-      const close = Math.abs(first + k - here) < every;
-      if (own || (k % every === 0 && !close)) {
+      const close = Math.abs(first + k - here) < least;
+      const due = (numbered ? Number(point.label) : k) % every === 0;
+      if (own || (due && !close)) {
         const at = Math.min(Math.max(x(k), LEFT), width - room / 2 + 6);
         picture.append(drawn("text", { x: at, y: HEIGHT - BOTTOM + 18, class: own ? "curve-along chosen" : "curve-along" }, point.label));
       }
@@ -69,7 +72,7 @@
       return first + Math.min(Math.max(k, 0), shown.length - 1);
     };
     picture.addEventListener("click", (event) => choose(nearest(event)));
-    const told = element("figcaption", { class: "curve-told" }, upward + ", by " + across.toLowerCase());
+    const told = element("figcaption", { class: "curve-told" }, upward[0].toUpperCase() + upward.slice(1) + ", by " + across.toLowerCase());
     picture.addEventListener("pointermove", (event) => {
       const point = points[nearest(event)];
       told.textContent = across + " " + point.label + ": " + point.text;
