@@ -128,7 +128,8 @@ def _numbered(panel: Panel, number: int) -> Panel:
 
 def _settings(panel: Panel, box: Box) -> Iterator[_Setting]:
     """The panel at each type size, the largest first, at which its columns stand side by side and hold their tables."""
-    room = box.width - box.gap * (len(panel.columns) - 1)
+    # Less a hair a column, for widths are written to a thousandth and must not add up to more than there is.
+    room = box.width - (box.gap + 0.01) * (len(panel.columns) - 1)
     for size in box.sizes:
         ranges = [_width_range(column, box, size, room / len(panel.columns)) for column in panel.columns]
         widths = _shared(ranges, room)
