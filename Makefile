@@ -15,10 +15,10 @@ check: $(READY)
 	@$(BIN)/dicepress check
 
 test: $(TESTS_READY)
-	@$(BIN)/python -m pytest -n auto --dist loadfile
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 quick: $(TESTS_READY)
-	@$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not slow"
 
 lint: $(TESTS_READY)
 	@$(BIN)/ruff check .

@@ -11,6 +11,15 @@ from generator.pipeline import build
 CONTENT = Path(__file__).parents[1] / "content"
 
 
+LONGEST = ("test_pipeline.py", "test_questions.py")
+"""The files that build all of our content."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first, so that no core waits for it at the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
 @pytest.fixture(scope="session")
 def real_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site of our own content: its pages alone, without PDFs, workbooks and data."""

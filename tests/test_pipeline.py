@@ -32,9 +32,12 @@ from pathlib import Path
 os.umask(0o077)
 from generator.edition import Edition
 from generator.pipeline import Order, build
+from generator.jobs.workers import workers
 formats = ("html", "xlsx", "data")
 order = Order(Path(sys.argv[1]), Path(sys.argv[2]), Edition("test", "2026-01-02"), formats=formats, cached=False)
-sys.exit("\\n".join(map(str, build(order).problems)) or 0)
+with workers(3) as executor:
+    problems = build(order, executor=executor).problems
+sys.exit("\\n".join(map(str, problems)) or 0)
 """
 
 
