@@ -19,6 +19,13 @@ OFFLINE = "downloads/offline-site.zip"
 _PAPERS = {"a4": "PDF, A4", "letter": "PDF, Letter", "phone": "PDF, phone"}
 
 
+_OF_ALL = {
+    "all-rulebook": "All systems in one volume",
+    "all": "All systems in one workbook",
+    "offline-site": "The whole site, to open without a network",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Download:
     """A file offered beside a page. `size` is read as 12 kB, and empty where it is not known yet."""
@@ -130,7 +137,7 @@ def _named(path: str, book: Book | None) -> tuple[str, str, str]:
     name, _, paper = stem.rpartition("-")
     kind = _PAPERS.get(paper) if ending == "pdf" else None
     own = (name if kind else stem).removeprefix(f"{book.id}-" if book else "")
-    titles = {product.name: product.title for product in book.products} if book else {}
+    titles = {product.name: product.title for product in book.products} if book else _OF_ALL
     return path, titles.get(own, own.replace("-", " ").capitalize()), kind or ending.upper()
 
 

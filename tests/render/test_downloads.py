@@ -56,6 +56,16 @@ def test_files_stand_with_their_system_their_name_and_size() -> None:
     assert "PDF, phone" in second
 
 
+def test_what_holds_all_systems_is_called_so() -> None:
+    shown = page({"downloads/all-rulebook-a4.pdf": 9, "downloads/all.xlsx": 9, "downloads/offline-site.zip": 9})
+    for words in (
+        "All systems in one volume",
+        "All systems in one workbook",
+        "The whole site, to open without a network",
+    ):
+        assert shown.count(words) == 1
+
+
 def test_a_build_of_pages_alone_says_so() -> None:
     assert addresses(page({})) == []
     assert "pages only" in page({})
