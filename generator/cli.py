@@ -3,57 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.markup import escape
 
 from generator import __version__
-from generator.diagnostics import Problem
 from generator.edition import edition_of
+from generator.telling import ERRORS, Sentences, counted, end_on, tell
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from generator.tables.single import Single
 
-_ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
 CONTENT = Path("content")
 SITE = Path("site")
 
 
-class _Sentences(click.Group):
-    """Ends in a sentence whatever happens: a fault of our own says where it is, and a broken pipe says nothing."""
-
-    def invoke(self, ctx: click.Context) -> object:
-        """Run the command; DICEPRESS_DEBUG=1 in the environment shows a fault's whole trace instead."""
-        try:
-            return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
-            raise
-        except Exception as fault:
-            if os.environ.get("DICEPRESS_DEBUG"):
-                raise
-            frame = traceback.extract_tb(fault.__traceback__)[-1]
-            place = f"{Path(frame.filename).name}:{frame.lineno}"
-            _ERRORS.print(
-                escape(
-                    f"a fault of dicepress itself, {type(fault).__name__} at {place}: {fault}; nothing was published"
-                ),
-                style="red",
-            )
-            _ERRORS.print("please report it with the output of the same command under DICEPRESS_DEBUG=1")
-            sys.exit(70)
-
-
-@click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=Sentences, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="dicepress")
 def main() -> None:
     """Turn Markdown rules and declared tables into a rulebook whose every number is computed exactly."""
@@ -99,10 +70,11 @@ def build(
         return
     from generator.pipeline import build as run
 
-    with _executor(jobs, dask) as executor, steps_shown(_ERRORS) as progress:
+    with _executor(jobs, dask) as executor, steps_shown(ERRORS) as progress:
         outcome = run(order, progress, executor, shares_files=dask is None)
-    _end_on(outcome.problems)
+    end_on(outcome.problems)
     assert outcome.library is not None
+    tell(outcome.lost)
     tables = sum(len(book.tables) for book in outcome.library.books)
     click.echo(f"{len(outcome.library.books)} system(s), {tables} tables published in {out}/")
 
@@ -120,7 +92,7 @@ def check(as_json: bool, no_cache: bool, content: Path) -> None:
         for problem in problems:
             click.echo(json.dumps(problem.as_json(), ensure_ascii=False))
         sys.exit(1 if problems else 0)
-    _end_on(problems)
+    end_on(problems)
     click.echo("no problems")
 
 
@@ -193,7 +165,7 @@ def explain(name: str, row: str, column: str, content: Path) -> None:
     try:
         steps = steps_of(made, row, column)
     except Unfit as error:
-        _end_on((error.problem,))
+        end_on((error.problem,))
     except LookupError as error:
         raise click.UsageError(str(error.args[0])) from error
     width = max(len(step.about) for step in steps)
@@ -249,11 +221,8 @@ def serve(port: int, content: Path) -> None:
     from generator.preview.serve import serve as run
 
     def told(pages: Pages, address: str) -> None:
-        for problem in pages.problems:
-            _ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(_said(problem))}")
-        count = len(pages.problems)
-        state = "ready" if not count else "1 problem" if count == 1 else f"{count} problems"
-        click.echo(f"{address}  {state}")
+        tell(pages.problems)
+        click.echo(f"{address}  {counted(pages.problems) if pages.problems else 'ready'}")
 
     try:
         run(content, port, told)
@@ -274,9 +243,9 @@ def verify(site: Path, content: Path) -> None:
     from generator.tables.check_model import summary_sentence
 
     outcome = library(content, edition_of(content))
-    _end_on(outcome.problems)
+    end_on(outcome.problems)
     assert outcome.library is not None
-    _end_on((*check_manifest(site), *(problem.below(site) for problem in read_back(outcome.library, site))))
+    end_on((*check_manifest(site), *(problem.below(site) for problem in read_back(outcome.library, site))))
     for tally in outcome.tallies:
         click.echo(tally.sentence())
     click.echo(summary_sentence(outcome.tallies))
@@ -294,7 +263,7 @@ def diff(old_site: Path, new_site: Path, page: Path | None, sheet: Path | None) 
     from generator.publish.site_diff import compare_sites
 
     difference, problems = compare_sites(old_site, new_site)
-    _end_on(problems)
+    end_on(problems)
     assert difference is not None
     texts = {page: diff_page(difference, str(old_site), str(new_site)), sheet: diff_csv(difference)}
     for path, text in texts.items():
@@ -315,13 +284,13 @@ def _single(name: str, content: Path) -> Single:
         made, problems = table_of_file(Path(name))
     else:
         loaded = load(content)
-        _end_on(loaded.problems)
+        end_on(loaded.problems)
         assert loaded.content is not None
         try:
             made, problems = named_table(loaded.content, name)
         except LookupError as error:
             raise click.UsageError(str(error.args[0])) from error
-    _end_on(problems)
+    end_on(problems)
     assert made is not None
     return made
 
@@ -349,17 +318,3 @@ def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
         if word not in allowed:
             raise click.BadParameter(f"{word!r} is not known; allowed: {', '.join(allowed)}")
     return chosen
-
-
-def _end_on(problems: tuple[Problem, ...]) -> None:
-    """Print every problem and end with status 1, if there is one."""
-    for problem in problems:
-        _ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(_said(problem))}")
-    if problems:
-        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        _ERRORS.print(f"[red]{count}[/]")
-        sys.exit(1)
-
-
-def _said(problem: Problem) -> str:
-    return problem.message + (f"; {problem.allowed}" if problem.allowed else "")

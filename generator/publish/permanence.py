@@ -45,8 +45,8 @@ def _lost(old: Path, new: Path, path: str, known: str) -> list[Problem]:
     if not lost:
         return []
     named = ", ".join(f"#{one}" for one in lost[:_NAMED]) + (" and others" if len(lost) > _NAMED else "")
-    count = "1 permanent link" if len(lost) == 1 else f"{len(lost)} permanent links"
-    return [Problem(Location(path), f"{count} of the page published before would be lost: {named}")]
+    lead = "1 permanent link leads" if len(lost) == 1 else f"{len(lost)} permanent links lead"
+    return [Problem(Location(path), f"{lead} nowhere on this page now: {named}")]
 
 
 def _ids(page: Path) -> dict[str, int]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from generator.cli import main
 from generator.edition import Edition
 from generator.order import Order
 from generator.pipeline import Outcome, build
@@ -39,18 +41,28 @@ def test_a_lost_cell_row_and_heading_are_told(content: Path) -> None:
     edited(content, "index.md", "## More", "## Else")
     said = [str(problem) for problem in published(content).lost]
     assert said == [
-        "index.html:0:0: 1 permanent link of the page published before would be lost: #more",
+        "index.html:0:0: 1 permanent link leads nowhere on this page now: #more",
         (
-            "tiny/rolling.html:0:0: 4 permanent links of the page published before would be lost: "
+            "tiny/rolling.html:0:0: 4 permanent links lead nowhere on this page now: "
             "#sum--3, #sum--3--4, #sum--3--5 and others"
         ),
         (
-            "tiny/tables/sum.html:0:0: 4 permanent links of the page published before would be lost: "
+            "tiny/tables/sum.html:0:0: 4 permanent links lead nowhere on this page now: "
             "#sum--3, #sum--3--4, #sum--3--5 and others"
         ),
     ]
     # What is published now is what the next build is held against.
     assert published(content).lost == ()
+
+
+def test_the_command_line_tells_and_still_publishes(content: Path) -> None:
+    site = content.parent / "site"
+    edited(content, "index.md", "## More", "## Else")
+    arguments = ["build", "--only", "html", "--jobs", "1", "--content", str(content), "--out", str(site)]
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    assert "index.html:0:0: 1 permanent link leads nowhere on this page now: #more" in result.stderr
+    assert 'id="else"' in (site / "index.html").read_text("utf-8")
 
 
 def test_a_lost_page_is_told(content: Path) -> None:
