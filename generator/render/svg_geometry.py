@@ -72,7 +72,7 @@ def thinned(points: Sequence[tuple[Fraction, Fraction]], across: Span, up: Span)
     while stack:
         first, last = stack.pop()
         worst, at = _farthest(places, fine, first, last)
-        if worst > 1000 * TOLERANCE - 2:
+        if worst > 1000 * TOLERANCE:
             keep.add(at)
             stack += [(first, at), (at, last)]
     kept = [places[index] for index in sorted(keep)]
@@ -80,19 +80,26 @@ def thinned(points: Sequence[tuple[Fraction, Fraction]], across: Span, up: Span)
 
 
 def _farthest(places: Sequence[Place], fine: Sequence[Place], first: int, last: int) -> tuple[int, int]:
-    """The greatest distance of a point from the line between two drawn places, rounded up, and that point's index."""
+    """The greatest distance that a point may have from the line between two drawn places, and that point's index.
+
+    Rounding moves a point by half a thousandth each way; where the line is steep, the way across weighs as its slope.
+    """
     (x0, y0), (x1, y1) = places[first], places[last]
-    worst, at = -1, first
+    worst, at = 0, first
+    moved = 2 + (abs(y1 - y0) // (2 * (x1 - x0)) if x1 != x0 else 0)
     for index in range(first + 1, last):
         x, y = fine[index]
-        if x1 == x0:
+        if (x0, y0) == (x1, y1):
+            # A line without length is not drawn, so it passes only what shares its place.
+            away = 0 if places[index] == (x0, y0) else 1000 * TOLERANCE + abs(y - 1000 * y0)
+        elif x1 == x0:
             away = abs(y - 1000 * y0)
         else:
             height = 1000 * y0 * (x1 - x0) + (y1 - y0) * (x - 1000 * x0)
             away = -(-abs(y * (x1 - x0) - height) // (x1 - x0))
-        if away > worst:
+        if at == first or away > worst:
             worst, at = away, index
-    return worst, at
+    return (0 if at == first else worst + moved), at
 
 
 def crosses(line: Sequence[Place], box: tuple[int, int, int, int]) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.render.charts import chart_html
@@ -122,6 +122,24 @@ def test_many_points_are_thinned_and_the_files_stay_small(chart_id: str) -> None
 
 @given(
     st.lists(st.tuples(st.fractions(0, 600), st.fractions(0, 300)), min_size=2, max_size=60, unique_by=lambda p: p[0])
+)
+@example(
+    # Two ends at one place, between which a point lies higher.
+    [
+        (Fraction(0), Fraction(0)),
+        (Fraction(1), Fraction(31)),
+        (Fraction(5, 1001), Fraction(1, 19)),
+        (Fraction(280, 56001), Fraction(0)),
+    ]
+)
+@example(
+    # A line so steep that a thousandth of a unit across is more than a tenth of a unit up.
+    [
+        (Fraction(0), Fraction(0)),
+        (Fraction(1), Fraction(0)),
+        (Fraction(26694, 30508), Fraction(1789, 6)),
+        (Fraction(67, 114530), Fraction(20178, 204221)),
+    ]
 )
 def test_thinning_keeps_the_ends_and_the_tolerance(points: list[Place]) -> None:
     across, up = Span(Fraction(0), Fraction(600), 0, 60_000), Span(Fraction(0), Fraction(300), 0, 30_000)

@@ -257,3 +257,14 @@ def test_bars_keep_their_order_and_heads() -> None:
     half = placed(made).half
     assert half == Fraction(1, 2)
     assert placed(made).x == (Fraction(3, 2), Fraction(25, 2))
+
+
+def test_the_chances_against_a_target_are_counted_from_the_totals() -> None:
+    made = sixes_chart("chance-against-target")
+    assert [series.label for series in made.series] == ["9d6", "15d6", "21d6", "27d6"]
+    for index, dice in enumerate((9, 15, 21, 27)):
+        ways = [1]
+        for _ in range(dice):
+            ways = [sum(ways[max(0, total - 5) : total + 1]) for total in range(len(ways) + 5)]
+        for target, chance_of_it in points(made, index).items():
+            assert chance_of_it == Fraction(sum(ways[max(0, int(target) - dice) :]), 6**dice)
