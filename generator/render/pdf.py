@@ -17,7 +17,7 @@ from generator.render.pdf_panels import card_pages, screen_pages
 from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
 from generator.render.pdf_tables import pack_pages
 from generator.render.pdf_volume import bound
-from generator.render.print_needs import of_product, of_rulebook
+from generator.render.print_needs import of_product, of_rulebook, sources_of
 from generator.tables.book import Book, Library
 from generator.tables.products import Booklet, Cards, Product, Screen, TablePack
 
@@ -60,7 +60,8 @@ def printed(book: Book, product: Product, papers: Collection[Paper]) -> tuple[Ar
     """One product on each of the papers; a booklet also as single pages for a phone."""
     with without_collecting():
         made = _made(book, product, papers)
-    return tuple(_artifact(book, f"{book.id}-{product.name}-{form}.pdf", data) for form, data in made.items())
+    own = tuple(sources_of(product))
+    return tuple(_artifact(book, f"{book.id}-{product.name}-{form}.pdf", data, own) for form, data in made.items())
 
 
 def _made(book: Book, product: Product, papers: Collection[Paper]) -> dict[str, bytes]:
@@ -92,10 +93,11 @@ def volumes(library: Library, papers: Sequence[Paper], made: Mapping[str, bytes]
     return tuple(Artifact(f"downloads/all-rulebook-{paper}.pdf", data, sources) for paper, data in volumes.items())
 
 
-def _artifact(book: Book, name: str, data: bytes) -> Artifact:
+def _artifact(book: Book, name: str, data: bytes, own: Sequence[str] = ()) -> Artifact:
     sources = (
         book.source,
         *(chapter.source for chapter in book.chapters),
         *(table.source for table in book.published_tables),
+        *own,
     )
-    return Artifact(f"downloads/{name}", data, tuple(source for source in sources if source))
+    return Artifact(f"downloads/{name}", data, tuple(dict.fromkeys(source for source in sources if source)))

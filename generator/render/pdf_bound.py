@@ -16,8 +16,9 @@ from generator.render.pdf_pieces import Frame, bound, cells, in_pieces
 from generator.render.pdf_press import press
 from generator.render.print_fit import Space
 from generator.render.print_markdown import PrintedChapter, printed_chapter
+from generator.render.print_needs import chosen_chapters
 from generator.render.print_tables import fit_styles, fitted, metadata, printed_table
-from generator.tables.book import Book, Chapter, ChartPlace, Reference, TablePlace
+from generator.tables.book import Book, Chapter, Reference, TablePlace
 from generator.tables.check_report import TITLE
 from generator.tables.model import Table
 from generator.tables.products import Booklet
@@ -75,16 +76,6 @@ def booklet_pages(book: Book, booklet: Booklet, product: str) -> bytes:
     return _bound(
         kept, product, booklet.title, POCKET, BOOKLET_STYLES, whole=book, further=further_tables(kept), splits=True
     )
-
-
-def chosen_chapters(book: Book, booklet: Booklet) -> Book:
-    """The book with the booklet's chapters alone, and the tables and charts that these show."""
-    chapters = tuple(next(chapter for chapter in book.chapters if chapter.key == key) for key in booklet.chapters)
-    pieces = [piece for chapter in chapters for piece in chapter.pieces]
-    tables = {piece.table.id: piece.table for piece in pieces if isinstance(piece, TablePlace)}
-    tables |= {table.id: table for table in booklet.tables}
-    charts = {piece.chart.id: piece.chart for piece in pieces if isinstance(piece, ChartPlace)}
-    return replace(book, chapters=chapters, tables=tuple(tables.values()), charts=tuple(charts.values()))
 
 
 def further_tables(book: Book) -> tuple[Table, ...]:

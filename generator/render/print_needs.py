@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.tables.book import Book, Chapter, Piece, Reference, TablePlace
+from generator.tables.book import Book, ChartPlace, Piece, Reference, TablePlace
 from generator.tables.model import Table
-from generator.tables.products import Booklet, Product, TextItem, items_of
+from generator.tables.products import Booklet, Product, TableItem, TablePack, TextItem, items_of
 
 
 def of_rulebook(book: Book) -> Book:
@@ -17,26 +17,40 @@ def of_rulebook(book: Book) -> Book:
 
 def of_product(book: Book, product: Product) -> Book:
     """The book with what the product takes from it; what the product holds itself is the product's own."""
-    chapters: tuple[Chapter, ...] = ()
-    shown: set[str] = set()
-    pieces: list[Piece] = [piece for item in items_of(product) if isinstance(item, TextItem) for piece in item.pieces]
+    kept = replace(of_rulebook(book), check=None)
     if isinstance(product, Booklet):
-        chapters = tuple(chapter for chapter in book.chapters if chapter.key in product.chapters)
-        pieces = [piece for chapter in chapters for piece in chapter.pieces]
-        shown = {piece.table.id for piece in pieces if isinstance(piece, TablePlace)}
-    tables = tuple(_tables(book.tables, shown, _named(pieces)))
-    charts = book.charts if chapters else ()
-    return replace(of_rulebook(book), chapters=chapters, tables=tables, charts=charts, check=None)
+        kept = chosen_chapters(kept, product)
+    else:
+        kept = replace(kept, chapters=(), tables=(), charts=())
+    named = {piece.table_id for piece in _texts(kept, product) if isinstance(piece, Reference) and not piece.system}
+    named -= {table.id for table in kept.tables}
+    # Of a table that is only named its name is wanted.
+    titles = (Table(one.id, one.system, one.title, "", "", "", (), ()) for one in book.tables if one.id in named)
+    return replace(kept, tables=(*kept.tables, *titles))
 
 
-def _named(pieces: Iterable[Piece]) -> set[str]:
-    return {piece.table_id for piece in pieces if isinstance(piece, Reference) and not piece.system}
+def chosen_chapters(book: Book, booklet: Booklet) -> Book:
+    """The book with the booklet's chapters alone, and the tables and charts that these show."""
+    chapters = tuple(next(chapter for chapter in book.chapters if chapter.key == key) for key in booklet.chapters)
+    pieces = [piece for chapter in chapters for piece in chapter.pieces]
+    tables = {piece.table.id: piece.table for piece in pieces if isinstance(piece, TablePlace)}
+    tables |= {table.id: table for table in booklet.tables}
+    charts = {piece.chart.id: piece.chart for piece in pieces if isinstance(piece, ChartPlace)}
+    return replace(book, chapters=chapters, tables=tuple(tables.values()), charts=tuple(charts.values()))
 
 
-def _tables(tables: Iterable[Table], shown: Collection[str], named: Collection[str]) -> Iterable[Table]:
-    """The tables shown, whole, and of those that a text names what it names them by."""
-    for table in tables:
-        if table.id in shown:
-            yield table
-        elif table.id in named:
-            yield Table(table.id, table.system, table.title, "", "", "", (), ())
+def sources_of(product: Product) -> Iterator[str]:
+    """The files that what the product holds itself was made from."""
+    if isinstance(product, TablePack | Booklet):
+        yield from (table.source for table in product.tables)
+    for item in items_of(product):
+        match item:
+            case TableItem():
+                yield item.table.source
+            case TextItem():
+                yield item.source
+
+
+def _texts(kept: Book, product: Product) -> Iterator[Piece]:
+    yield from (piece for chapter in kept.chapters for piece in chapter.pieces)
+    yield from (piece for item in items_of(product) if isinstance(item, TextItem) for piece in item.pieces)

@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.render import xlsx_measure as measure
 from generator.render.contract import RenderError
-from generator.render.xlsx_cells import at, write_formula, write_link, write_number, write_text
+from generator.render.xlsx_cells import at, write_formula, write_heads, write_link, write_number, write_text
 from generator.render.xlsx_entry import alarmed, entry_code, fit_formula, number_code, show_bounds, validate
 from generator.render.xlsx_formats import FormatLedger, label_number
 from generator.render.xlsx_formula import Sheet, output_formula
@@ -60,7 +60,7 @@ def write_calculator(
     sheet.row_dimensions[2].height = 24
     _running(sheet, 3, calculator.about, "Caption")
     first = 6
-    _heads(sheet, first - 1, ("Enter here", "", "", "Counts as"))
+    write_heads(sheet, first - 1, ("Enter here", "", "", "Counts as"))
     count_row = first + len(calculator.inputs)
     top = count_row + 3
     listed = _lists(sheet, calculator, top + len(calculator.outputs) + 1)
@@ -74,7 +74,7 @@ def write_calculator(
         cells[one.name] = f"$B${at_row}" if isinstance(one.asked, Steps) else f"$D${at_row}"
     _count(sheet, count_row, first)
     made.values[f"B{count_row}"] = Fraction(given.unfit)
-    _heads(sheet, top - 1, ("Answer", "", "", ""))
+    write_heads(sheet, top - 1, ("Answer", "", "", ""))
     positive = frozenset(one.name for one in calculator.inputs if _never_negative(one))
     place = Sheet(cells, {table: where.name for table, where in found.items()}, f"$B${count_row}", positive)
     names: list[str] = []
@@ -153,7 +153,7 @@ def _lists(sheet: Worksheet, calculator: Calculator, row: int) -> dict[str, tupl
     for one in calculator.inputs:
         if not isinstance(one.asked, Choices):
             continue
-        _heads(sheet, row, (f"Choices: {one.label}", "Counts as", "", ""))
+        write_heads(sheet, row, (f"Choices: {one.label}", "Counts as", "", ""))
         first = row + 1
         for label, value in zip(one.asked.labels, one.asked.values, strict=True):
             row += 1
@@ -167,7 +167,7 @@ def _lists(sheet: Worksheet, calculator: Calculator, row: int) -> dict[str, tupl
 def _below(sheet: Worksheet, calculator: Calculator, used: Sequence[tuple[Table, Found]]) -> int:
     row = sheet.max_row + 2
     if used:
-        _heads(sheet, row, ("Looked up in", "", "", ""))
+        write_heads(sheet, row, ("Looked up in", "", "", ""))
         for table, where in used:
             row += 1
             write_link(at(sheet, row, 1), table.title, where.places.body.sheet, "Link")
@@ -202,14 +202,6 @@ def _never_negative(one: Input) -> bool:
         case Choices(_, values):
             return min(values) >= 0
     return True
-
-
-def _heads(sheet: Worksheet, row: int, texts: Sequence[str]) -> None:
-    for column, text in enumerate(texts, 1):
-        target = at(sheet, row, column)
-        if text:
-            write_text(target, text, "Section head")
-        target.style = "Section head"
 
 
 def _longest(output: Output) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from openpyxl.cell.cell import Cell
@@ -33,6 +34,15 @@ def write_text(cell: Cell, text: str, style: str) -> None:
     cell.style = style
     if formats.needs_quote_prefix(text):
         cell.quotePrefix = True
+
+
+def write_heads(sheet: Worksheet, row: int, texts: Sequence[str]) -> None:
+    """Head a section of a sheet, from the first column on; a column without a text gets the line alone."""
+    for column, text in enumerate(texts, 1):
+        target = at(sheet, row, column)
+        if text:
+            write_text(target, text, "Section head")
+        target.style = "Section head"
 
 
 def write_link(cell: Cell, text: str, sheet: str, style: str) -> None:

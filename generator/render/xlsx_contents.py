@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.render import xlsx_measure as measure
-from generator.render.xlsx_cells import at, write_label, write_link, write_text
+from generator.render.xlsx_cells import at, write_heads, write_label, write_link, write_text
 from generator.render.xlsx_formats import FormatLedger, label_number
 from generator.tables.book import Book
 
@@ -80,23 +80,16 @@ def _facts(sheet: Worksheet, row: int, facts: Sequence[tuple[str, str]]) -> int:
 
 def _links(sheet: Worksheet, row: int, shelf: Shelf) -> int:
     if shelf.calculators:
-        row = _heads(sheet, row, ("Calculator", "What it answers", ""))
+        write_heads(sheet, row, ("Calculator", "What it answers", ""))
+        row += 1
         for calculator, name in zip(shelf.book.calculators, shelf.calculators, strict=True):
             row = _link(sheet, row, (calculator.title, calculator.about, ""), name)
         row += 1
-    row = _heads(sheet, row, ("Table", "What it tells", "Name in formulas"))
+    write_heads(sheet, row, ("Table", "What it tells", "Name in formulas"))
+    row += 1
     for table, target, name in zip(shelf.book.published_tables, shelf.tables, shelf.names, strict=True):
         row = _link(sheet, row, (table.title, table.caption, name), target)
     return row
-
-
-def _heads(sheet: Worksheet, row: int, heads: Sequence[str]) -> int:
-    for column, head in enumerate(heads, 1):
-        target = at(sheet, row, column)
-        if head:
-            write_text(target, head, "Section head")
-        target.style = "Section head"
-    return row + 1
 
 
 def _link(sheet: Worksheet, row: int, texts: tuple[str, str, str], target: str) -> int:

@@ -7,8 +7,11 @@ from functools import partial
 from typing import cast
 
 from generator.render import pdf
-from generator.tables.book import Book, Chapter, Prose
+from generator.render.print_needs import of_product, of_rulebook, sources_of
+from generator.tables.book import Book, Chapter, ChartPlace, Prose
 from generator.tables.model import Table
+from generator.tables.products import Booklet, Cards, TableItem, TablePack, TextItem
+from tests.chart_samples import POOLS, chart
 from tests.render.product_books import product_book
 
 
@@ -61,3 +64,27 @@ def test_a_table_of_the_rulebook_alone_changes_nothing_else() -> None:
 
 def test_what_finder_calculators_and_vocabulary_say_is_not_printed() -> None:
     assert changed(replace(product_book(), words=(("pool", "All the dice of a roll."),))) == set()
+
+
+def test_a_booklet_is_given_the_charts_that_it_shows_alone() -> None:
+    book = product_book()
+    booklet = next(product for product in book.products if isinstance(product, Booklet))
+    own, other = chart(POOLS, "own"), chart(POOLS, "other")
+    assert {chapter.key for chapter in book.chapters} == set(booklet.chapters)
+    last = Chapter("more", "More", "sample/more.md", (ChartPlace(other),))
+    first = replace(book.chapters[0], pieces=(*book.chapters[0].pieces, ChartPlace(own)))
+    charted = replace(book, chapters=(first, *book.chapters[1:], last), charts=(own, other))
+    assert of_product(charted, booklet).charts == (own,)
+    assert of_rulebook(charted).charts == (own, other)
+
+
+def test_a_file_names_what_its_product_was_made_from() -> None:
+    book = product_book()
+    table = replace(book.tables[0], source="sample/tables/on-a-card.yml")
+    words = TextItem("The steps", (Prose("1. Roll."),), "sample/print.yml")
+    cards = Cards("cards", "Reference cards", (TableItem(table), words))
+    (made,) = pdf.products(replace(book, chapters=book.chapters[:1], products=(cards,)), "a4")[1:]
+    assert made.path == "downloads/sample-cards-a4.pdf"
+    assert made.sources == (book.source, "sample/tables/on-a-card.yml", "sample/print.yml")
+    pack = TablePack("tables", "Tables", (table,))
+    assert tuple(sources_of(pack)) == ("sample/tables/on-a-card.yml",)
