@@ -1,7 +1,8 @@
 """The site without a network: the worker that keeps its pages, the app that it installs as, and all of it in one file.
 
-The worker is the text in the theme behind the list of all files and one checksum of them, so that a browser sees a new
-worker exactly where something has changed. The zip opens from a disk; what is too large for it is not offered in it.
+The worker is the text in the theme behind the list of all files and their checksums, so that a browser sees a new worker
+exactly where something has changed, and the worker keeps no file of another edition. The zip opens from a disk; what is
+too large for it is not offered in it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _AWAY = ("downloads/", "data/")
 _LEFT_OUT = (".pdf",)
 # A line of a list that offers one file.
 _OFFER = re.compile(r'^<li><a href="([^"#:]+)">.*</a></li>\n', re.MULTILINE)
+# Of a file's checksum: enough to tell two editions apart, few enough for a list that each first visit loads.
+_DIGITS = 12
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
@@ -42,13 +45,11 @@ def write_offline(site: Path, title: str) -> None:
 
 
 def _worker(site: Path, kept: list[str]) -> bytes:
-    total = hashlib.sha256()
-    for path in kept:
-        total.update(f"{path} {checksum(site / path)}\n".encode())
     text = _WORKER_TEXT.read_text(encoding="utf-8")
-    total.update(text.encode())
-    listed = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
-    return f'const VERSION = "{total.hexdigest()[:16]}";\nconst FILES = {listed};\n{text}'.encode()
+    sums = {path: checksum(site / path)[:_DIGITS] for path in kept}
+    listed = json.dumps(sums, ensure_ascii=False, separators=(",", ":"))
+    version = hashlib.sha256((listed + text).encode()).hexdigest()[:16]
+    return f'const VERSION = "{version}";\nconst FILES = {listed};\n{text}'.encode()
 
 
 def _app(title: str) -> bytes:

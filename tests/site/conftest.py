@@ -95,18 +95,38 @@ def site_dir(sample_dir: Path) -> Path:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    for_days = False
+    asked: list[str] | None = None
+
+    def do_GET(self) -> None:
+        if self.asked is not None:
+            self.asked.append(self.path.lstrip("/"))
+        super().do_GET()
+
+    def end_headers(self) -> None:
+        if self.for_days and not self.path.endswith("/sw.js"):
+            self.send_header("Cache-Control", "max-age=259200")
+        super().end_headers()
+
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that the base class gives it
         """Requests are the tests' own; what fails shows in the browser."""
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """A folder as a web server would send it: its address, ending in a slash."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+def served(folder: Path, *, for_days: bool = False, asked: list[str] | None = None) -> Iterator[str]:
+    """A folder as a web server would send it: its address, ending in a slash.
+
+    `for_days` is a server that lets browsers keep pages for three days without asking again; `asked` is told the path
+    of every request, the service worker's too, which a page's own events do not show.
+    """
+    handler = type("Handler", (_Quiet,), {"for_days": for_days, "asked": asked})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @pytest.fixture(scope="session")

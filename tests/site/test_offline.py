@@ -15,7 +15,8 @@ from generator.order import Order
 from generator.pipeline import build
 from generator.publish.links import check_links
 from generator.publish.manifest import published_files
-from generator.publish.offline import APP, WORKER, ZIP
+from generator.publish.offline import APP, WORKER
+from generator.render.downloads import OFFLINE as ZIP
 from tests.site.conftest import served
 from tests.site.test_search import found
 from tests.small import small_content
@@ -64,6 +65,19 @@ def reader(browser: Browser) -> Iterator[BrowserContext]:
         yield context
 
 
+def until(page: Page, promise: str) -> None:
+    """Wait until what a promise gives is true; `wait_for_function` takes the promise itself for true."""
+    page.evaluate(
+        f"""async () => {{
+            const end = Date.now() + 30000;
+            while (!(await ({promise}))) {{
+                if (Date.now() > end) throw new Error("not within 30 seconds");
+                await new Promise(done => setTimeout(done, 50));
+            }}
+        }}"""
+    )
+
+
 def ready(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("navigator.serviceWorker.controller")
@@ -90,7 +104,7 @@ def test_a_page_that_was_read_is_kept_and_others_say_so(reader: BrowserContext, 
     page.goto(url)
     ready(page)
     page.goto(url + "tiny/rolling.html")
-    page.wait_for_function("caches.match('404.html', {ignoreSearch: true}).then(found => !!found)")
+    until(page, "caches.match('../404.html').then(found => !!found)")
     reader.set_offline(True)
     page.reload()
     assert page.locator("h1").inner_text() == "Rolling"
@@ -98,21 +112,67 @@ def test_a_page_that_was_read_is_kept_and_others_say_so(reader: BrowserContext, 
     assert page.locator("body.kind-lost").count() == 1
 
 
-def test_a_new_edition_takes_the_place_of_the_old(browser: Browser, tmp_path: Path) -> None:
+def with_a_new_sentence(folder: Path, made: Path) -> None:
+    """The next edition: one page has changed, the others have not."""
+    chapter = made / "tiny" / "rolling.md"
+    chapter.write_text(chapter.read_text("utf-8") + "\nA new sentence.\n", encoding="utf-8")
+    published(folder, made)
+
+
+CHANGED = """caches.match('tiny/rolling.html').then(one => one.text()).then(text => text.includes('A new sentence.'))"""
+
+
+def kept(page: Page) -> set[str]:
+    """The paths in all caches."""
+    paths = """async () => (await Promise.all((await caches.keys()).map(async name =>
+        (await (await caches.open(name)).keys()).map(one => new URL(one.url).pathname.slice(1))))).flat()"""
+    return set(page.evaluate(paths))
+
+
+@pytest.mark.parametrize("for_days", [False, True])
+def test_a_new_edition_takes_the_place_of_the_old(browser: Browser, tmp_path: Path, for_days: bool) -> None:
     made = content(tmp_path)
     site = published(tmp_path, made)
-    with served(site) as url, browser.new_context() as context:
+    with served(site, for_days=for_days) as url, browser.new_context() as context:
         page = context.new_page()
         page.goto(url + "tiny/rolling.html")
         ready(page)
-        first = (site / WORKER).read_bytes()
-        chapter = made / "tiny" / "rolling.md"
-        chapter.write_text(chapter.read_text("utf-8") + "\nA new sentence.\n", encoding="utf-8")
-        published(tmp_path, made)
-        assert (site / WORKER).read_bytes() != first
+        page.goto(url + "tiny/tables/sum.html")
+        page.goto(url + "tiny/rolling.html")
+        until(page, "caches.match('tables/sum.html').then(found => !!found)")
+        with_a_new_sentence(tmp_path, made)
+        # The page that is open, and the same page opened again, come from the device until the browser has looked.
+        assert page.get_by_text("A new sentence.").count() == 0
         page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
-        page.wait_for_function("caches.keys().then(names => names.length === 1)")
-        page.wait_for_function("!navigator.serviceWorker.installing && !navigator.serviceWorker.waiting")
+        page.get_by_role("button", name="Show it").click()
+        page.get_by_text("A new sentence.").wait_for()
+        assert page.get_by_role("button", name="Show it").count() == 0
+        assert page.evaluate("caches.keys().then(names => names.length)") == 1
+
+
+def test_what_a_new_edition_did_not_change_is_not_loaded_again(browser: Browser, tmp_path: Path) -> None:
+    made = content(tmp_path)
+    site = published(tmp_path, made)
+    asked: list[str] = []
+    with served(site, asked=asked) as url, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(url + "downloads.html")
+        ready(page)
+        page.get_by_role("button", name="Keep all pages on this device").click()
+        page.locator(".offline", has_text="files are on this device").wait_for()
+        before = kept(page)
+        assert {"tiny/rolling.html", "tiny/tables/sum.html"} <= set(asked)
+        asked.clear()
+        with_a_new_sentence(tmp_path, made)
+        page.evaluate("navigator.serviceWorker.getRegistration().then(one => one.update())")
+        until(page, CHANGED)
+        until(page, "caches.keys().then(names => names.length === 1)")
+        assert kept(page) == before
+        assert "tiny/rolling.html" in asked
+        assert "tiny/tables/sum.html" not in asked
+        # The open page has not changed, so that there is nothing to show.
+        assert page.get_by_role("button", name="Show it").count() == 0
+        context.set_offline(True)
         page.goto(url + "tiny/rolling.html")
         page.get_by_text("A new sentence.").wait_for()
 

@@ -22,10 +22,19 @@
     ask({ seen, again });
   });
 
+  const newer = document.querySelector(".newer");
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.newer) newer.replaceChildren(newer.querySelector("template").content.cloneNode(true));
+  });
+  newer.addEventListener("click", (event) => {
+    if (event.target.closest("button")) location.reload();
+  });
+
   const offer = document.querySelector(".offline");
   if (!offer) return;
   const button = offer.querySelector("button"), told = offer.querySelector("[role=status]");
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data.newer) return;
     if (data.failed) {
       told.textContent = "The connection broke off. What came in is kept; try again later.";
       button.disabled = false;
