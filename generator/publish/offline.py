@@ -1,8 +1,8 @@
 """The site without a network: the worker that keeps its pages, the app that it installs as, and all of it in one file.
 
-The worker is the text in the theme behind the list of all files and their checksums, so that a browser sees a new worker
-exactly where something has changed, and the worker keeps no file of another edition. The zip opens from a disk; what is
-too large for it is not offered in it.
+The worker is the text in the theme behind the list of all files and their checksums, so that a browser sees a new
+worker exactly where something has changed, and the worker keeps no file of another edition. The zip opens from a disk;
+what is too large for it is not offered in it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,12 @@ def _app(title: str) -> bytes:
         "display": "standalone",
         "background_color": "#ffffff",
         "theme_color": "#7d1f2d",
-        "icons": [{"src": "assets/favicon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        "icons": [
+            {"src": "assets/favicon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+            {"src": "assets/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any"},
+            {"src": "assets/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
+            {"src": "assets/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+        ],
     }
     return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
 

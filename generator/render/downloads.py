@@ -63,12 +63,16 @@ def offered(page: str, wanted: Iterable[tuple[str, str, str]], files: Mapping[st
 
 
 def book_files(book: Book) -> tuple[tuple[str, str, str], ...]:
-    """What every page of a system offers: its workbook and its rulebook."""
+    """What every page of a system offers: what holds all its tables, and what is printed of it besides."""
+    return (*whole_files(book), *(printed for product in book.products for printed in _product_files(book, product)))
+
+
+def whole_files(book: Book) -> tuple[tuple[str, str, str], ...]:
+    """What holds every table of a system: its workbook and its rulebook."""
     return (
         (f"downloads/{book.id}.xlsx", "Every table of the system and sheets that calculate, in one workbook", "XLSX"),
         (f"downloads/{book.id}-rulebook-a4.pdf", "The rulebook for A4 paper", "PDF, A4"),
         (f"downloads/{book.id}-rulebook-letter.pdf", "The rulebook for Letter paper", "PDF, Letter"),
-        *(printed for product in book.products for printed in _product_files(book, product)),
     )
 
 

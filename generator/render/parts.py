@@ -90,12 +90,12 @@ def render_part(name: str, **values: object) -> str:
     return "\n".join(line.rstrip() for line in text.split("\n") if line.strip())
 
 
-@remembered(lambda table, medium, *, home="", code="": (id(table), medium, home, code))
-def table_html(table: Table, medium: Medium, *, home: str = "", code: str = "") -> str:
+@remembered(lambda table, medium, *, home="", files="", code="": (id(table), medium, home, files, code))
+def table_html(table: Table, medium: Medium, *, home: str = "", files: str = "", code: str = "") -> str:
     """The whole table as one `figure`, a `table` element a part.
 
-    `home` is the address of the table's own page, linked from its title on a page; in print `code`, a drawing that a
-    phone reads, links there.
+    `home` is the address of the table's own page, linked from its title on a page, where `files` is the list, in HTML,
+    of what can be taken away; in print `code`, a drawing that a phone reads, links there.
     Raises RenderError where the table's parts leave out a column or show one twice: nothing may vanish from a page.
     """
     parts = arrange(table)
@@ -110,6 +110,7 @@ def table_html(table: Table, medium: Medium, *, home: str = "", code: str = "") 
         page=medium == "page",
         long=LONG,
         home=home,
+        files=Markup(files),
         code=Markup(code),
     )
 
@@ -130,17 +131,15 @@ def markdown_of(
     *,
     medium: Medium,
     href: Callable[[Reference], str],
-    home: Callable[[Table], str] | None = None,
     drawn: Callable[[Chart], str] | None = None,
     shown: Callable[[Table], str] | None = None,
 ) -> str:
     """The chapter as Markdown, with tables and examples as HTML blocks and values as inline HTML.
 
     `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects, or
-    nothing where it leads out of what the reader holds, and the words stand alone. `home` gives the address of the
-    page a shown table lives on, as the finished HTML needs it; `drawn` a chart's figure, `shown` a table's where
-    it is not the usual one. `book` is None for site-wide pages. Raises RenderError where a reference names a table
-    that the book does not have, or nothing draws a chart.
+    nothing where it leads out of what the reader holds, and the words stand alone. `drawn` gives a chart's figure,
+    `shown` a table's where it is more than the bare one. `book` is None for site-wide pages. Raises RenderError where
+    a reference names a table that the book does not have, or nothing draws a chart.
     """
     titles = {table.id: table.title for table in book.tables} if book else {}
     taken = {table.id for table in book.tables} if book else set()
@@ -158,8 +157,7 @@ def markdown_of(
                 words = piece.text or titles.get(piece.table_id, piece.table_id)
                 text.append(render_part("reference.md.jinja", text=words, href=href(piece)))
             case TablePlace():
-                address = home(piece.table) if home else ""
-                figure = shown(piece.table) if shown else table_html(piece.table, medium, home=address)
+                figure = shown(piece.table) if shown else table_html(piece.table, medium)
                 text.append(f"\n\n{figure}\n\n")
             case ChartPlace():
                 if drawn is None:

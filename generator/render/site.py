@@ -17,7 +17,7 @@ from posixpath import dirname, relpath
 from generator.render import check_pages, downloads, finder_pages, glossary
 from generator.render.charts import chart_html
 from generator.render.contract import Artifact
-from generator.render.downloads import book_files, offered
+from generator.render.downloads import book_files, offered, whole_files
 from generator.render.parts import literal, markdown_of, render_part, table_html
 from generator.tables import check_report
 from generator.tables.book import Book, Chapter, ChartPlace, Library, Reference, TablePlace
@@ -89,8 +89,8 @@ def nav(library: Library) -> Nav:
 
 def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
     path = f"{chapter.key}.md"
-    href, home, drawn = _leading(path, ""), _homes(path, library), _drawing(path, files)
-    text = markdown_of(chapter, None, medium="page", href=href, home=home, drawn=drawn)
+    href, drawn, shown = _leading(path, ""), _drawing(path, files), _showing(path, library, files)
+    text = markdown_of(chapter, None, medium="page", href=href, drawn=drawn, shown=shown)
     body = [text]
     if front:
         opening, *rest = text.split("\n## ", 1)
@@ -112,8 +112,8 @@ def _chapter(
         book,
         medium="page",
         href=_leading(path, book.id, here),
-        home=_homes(path, library),
         drawn=_drawing(path, files),
+        shown=_showing(path, library, files),
     )
     body = [_FIRST_HEADING.sub(lambda _: f"# {literal(book.title)}", text, count=1) if front else text]
     sources = [chapter.source, *(table.source for table in shown)]
@@ -137,16 +137,29 @@ def _leading(page: str, system: str, here: Collection[str] = ()) -> Callable[[Re
     return href
 
 
-def _homes(page: str, library: Library) -> Callable[[Table], str]:
-    """The address, seen from a page, of the page that a table lives on; empty for one of a system without pages."""
-    published = {book.id for book in library.books}
+def _showing(page: str, library: Library, files: Mapping[str, int] | None) -> Callable[[Table], str]:
+    """What shows a table on a page: with the way to its own page and its files, if its system has pages."""
+    books = {book.id: book for book in library.books}
 
-    def home(table: Table) -> str:
-        if table.system not in published:
-            return ""
-        return relpath(f"{table.system}/tables/{table.id}.html", dirname(page))
+    def show(table: Table) -> str:
+        book = books.get(table.system)
+        if book is None:
+            return table_html(table, "page")
+        home = relpath(f"{book.id}/tables/{table.id}.html", dirname(page))
+        beside = offered(page, (*_table_data(table), *whole_files(book)), files)
+        folded = render_part("table-files.html.jinja", table=table, files=beside) if beside else ""
+        return table_html(table, "page", home=home, files=folded)
 
-    return home
+    return show
+
+
+def _table_data(table: Table) -> tuple[tuple[str, str, str], ...]:
+    """A table's files for programs."""
+    data = f"data/{table.system}/{table.id}"
+    return (
+        (f"{data}.csv", "This table for a spreadsheet", "CSV"),
+        (f"{data}.json", "This table with its exact fractions", "JSON"),
+    )
 
 
 def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
@@ -174,10 +187,6 @@ def _table_list(book: Book) -> Artifact:
 
 def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifact:
     path = f"{book.id}/tables/{table.id}.md"
-    data = (
-        (f"data/{book.id}/{table.id}.csv", "This table for a spreadsheet", "CSV"),
-        (f"data/{book.id}/{table.id}.json", "This table with its exact fractions", "JSON"),
-    )
     shown_in = [
         Link(f"../{chapter.key}.html#{table.id}", chapter.title)
         for chapter in book.chapters
@@ -189,7 +198,7 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifac
             table=table,
             figure=table_html(table, "page"),
             shown_in=shown_in,
-            downloads=offered(path, (*data, *book_files(book)), files),
+            downloads=offered(path, (*_table_data(table), *book_files(book)), files),
         )
     ]
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))

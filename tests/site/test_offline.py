@@ -8,6 +8,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from generator.edition import Edition
@@ -188,7 +189,15 @@ def test_it_can_be_installed(site: Path) -> None:
     told = json.loads((site / APP).read_text("utf-8"))
     assert told["name"] == "A shelf"
     assert (site / told["start_url"]).is_file()
-    assert all((site / icon["src"]).is_file() for icon in told["icons"])
+    sizes = {icon["sizes"] for icon in told["icons"]}
+    for icon in told["icons"]:
+        if icon["type"] == "image/png":
+            with Image.open(site / icon["src"]) as drawn:
+                assert f"{drawn.width}x{drawn.height}" == icon["sizes"]
+        else:
+            assert (site / icon["src"]).is_file()
+    # What browsers ask for before they offer to install.
+    assert {"192x192", "512x512"} <= sizes
 
 
 def test_the_zip_is_the_whole_site_and_no_link_in_it_is_lost(site: Path, tmp_path: Path) -> None:

@@ -244,6 +244,6 @@
         button.textContent = "not allowed here";
       }
     });
-    links.append(" ", button);
+    links.insertBefore(button, links.querySelector(".table-files"));
   });
 })();

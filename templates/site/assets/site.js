@@ -17,8 +17,8 @@
     });
   });
 
-  // The menu closes on Escape and on a click elsewhere.
-  document.querySelectorAll("details.menu").forEach(function (menu) {
+  // Menus close on Escape and on a click elsewhere.
+  document.querySelectorAll("details.menu, details.table-files").forEach(function (menu) {
     document.addEventListener("click", function (event) {
       if (menu.open && !menu.contains(event.target)) menu.open = false;
     });
