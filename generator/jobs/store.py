@@ -13,6 +13,7 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -95,6 +96,12 @@ class Store:
         write_whole(self.folder / key, data)
         self.used.add(key)
         return _listed(self.folder / key, data)
+
+    def hold(self, key: str) -> None:
+        """Keep what lies under `key`, if anything does, as this build's own, without reading it."""
+        with suppress(OSError):
+            os.utime(self.folder / key)
+            self.used.add(key)
 
     def prune(self) -> None:
         """Remove the entries that were not used longest until the folder keeps its bound; this build's own stay."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
@@ -31,6 +32,27 @@ class InProcess(Executor):
         return future
 
 
+class Processes(ProcessPoolExecutor):
+    """Worker processes whose number is known."""
+
+    def __init__(self, count: int) -> None:
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(_PRELOADED)
+        super().__init__(count, mp_context=context, initializer=_begin)
+        self.count = count
+
+
+def room(executor: Executor) -> int:
+    """How many jobs an executor is given at once: two a worker, or no end of them where nobody counts the workers."""
+    match executor:
+        case InProcess():
+            return 1
+        case Processes():
+            return 2 * executor.count
+        case _:
+            return sys.maxsize
+
+
 def cores() -> int:
     """How many processes this one may keep busy."""
     if hasattr(os, "sched_getaffinity"):
@@ -44,10 +66,8 @@ def workers(count: int) -> Iterator[Executor]:
     if count == 1:
         yield InProcess()
         return
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(_PRELOADED)
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+    pool = Processes(count)
     try:
         yield pool
     except BaseException:

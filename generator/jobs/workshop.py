@@ -9,27 +9,20 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, as_completed
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.diagnostics import Location, Problem
+from generator.diagnostics import Problem
 from generator.jobs.keys import key_of
 from generator.jobs.press import press_version
+from generator.jobs.schedule import Failed, Schedule
 from generator.jobs.store import Kept, Store
-from generator.jobs.workers import InProcess
-from generator.order import Progress, Step, silent
-from generator.render.contract import Artifact, Job, RenderError
+from generator.jobs.workers import InProcess, room
+from generator.order import Progress, silent
+from generator.render.contract import Artifact, File, Job, RenderError
 
 _AGAIN = "the published site is as it was"
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """Why a job made nothing, in words; an exception would have to be known where it arrives."""
-
-    message: str
-    allowed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +43,13 @@ class Workshop:
     made: list[str] = field(default_factory=list)
 
     def run(self, jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Kept, ...], tuple[Problem, ...]]:
-        """Every artifact of the jobs, in their order, and a problem for each job that failed.
+        """Every artifact of the jobs, in their order, and a problem for each job, or part of one, that failed.
 
         Raises OSError where the store cannot be written.
         """
-        results: dict[int, tuple[Kept, ...]] = {}
-        problems: list[Problem] = []
-        waiting: dict[Future[tuple[Artifact, ...] | Failed], tuple[int, str]] = {}
-        total = len(jobs)
-        for number, job in enumerate(jobs):
-            key = key_of(job.make)
-            kept = self.store.get(key)
-            if kept is None:
-                waiting[self.executor.submit(do, job, press_version())] = (number, key)
-            else:
-                results[number] = kept
-                progress(Step(job.name, len(results), total))
-        for future in as_completed(tuple(waiting)):
-            # A result can be large; nothing here holds it once it is kept.
-            number, key = waiting.pop(future)
-            job = jobs[number]
-            made = _result(future)
-            del future
-            if isinstance(made, Failed):
-                problems.append(Problem(Location(job.source), made.message or f"{job.name}: failed", made.allowed))
-            else:
-                results[number] = self.store.put(key, made)
-                self.made.append(job.name)
-                progress(Step(job.name, len(results), total))
-        return tuple(file for number in sorted(results) for file in results[number]), tuple(sorted(problems))
+        schedule = Schedule(self.executor, room(self.executor), self.store, do, progress, self.made)
+        files = tuple(schedule.run(jobs))
+        return files, tuple(sorted(schedule.problems))
 
     def find(self, checks: Sequence[Check], site: Path) -> tuple[Problem, ...]:
         """What the checks find in the files below `site`; those that found nothing in the same files are not run.
@@ -100,15 +71,18 @@ class Workshop:
         return tuple(problems)
 
 
-def do(job: Job, press: str) -> tuple[Artifact, ...] | Failed:
-    """The job's artifacts, or why there are none. Runs in the worker, which must be the builder's press."""
+def do(job: Job, press: str, *parts: Sequence[File]) -> tuple[Artifact, ...] | Failed:
+    """The job's artifacts, made of the files of its parts, or why there are none.
+
+    Runs in the worker, which must be the builder's press.
+    """
     if press_version() != press:
         return Failed(
             f"{job.name}: the worker runs another dicepress, or other versions of its libraries",
             "install on the workers exactly what is installed here",
         )
     try:
-        return job.make()
+        return job.make(*parts)
     except RenderError as error:
         return Failed(str(error))
     except MemoryError:
@@ -120,10 +94,3 @@ def do(job: Job, press: str) -> tuple[Artifact, ...] | Failed:
         place = f"{Path(frame.filename).name}:{frame.lineno}"
         what = f"{job.name}: could not be made, {type(error).__name__} at {place}: {' '.join(str(error).split())}"
         return Failed(what, f"{_AGAIN}; the same command under DICEPRESS_DEBUG=1 tells more")
-
-
-def _result(future: Future[tuple[Artifact, ...] | Failed]) -> tuple[Artifact, ...] | Failed:
-    try:
-        return future.result()
-    except BrokenExecutor:
-        return Failed("a worker process ended suddenly, perhaps for want of memory", f"{_AGAIN}; build with --jobs 1")

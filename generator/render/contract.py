@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -45,13 +45,29 @@ class Artifact:
 class Job:
     """Some artifacts that are made together: what progress calls them, where a failure points, and what makes them.
 
-    `make` is a function of a module or a `partial` of one. It can be sent to another process, and what it makes
-    depends on its arguments and the press alone.
+    `make` is a function of a module or a `partial` of one. It is given the files of each of the `parts`, the jobs
+    that must be done before, in their order. It can be sent to another process, and what it makes depends on its
+    arguments and the press alone. The files of a part are published only where it is also a job of its own.
     """
 
     name: str
     source: str
-    make: Callable[[], tuple[Artifact, ...]]
+    make: Callable[..., tuple[Artifact, ...]]
+    parts: tuple[Job, ...] = ()
+
+
+def every_job(jobs: Iterable[Job]) -> tuple[Job, ...]:
+    """The jobs and all that are parts of them, each once, parts before what is made from them."""
+    found: dict[int, Job] = {}
+    for job in jobs:
+        for one in (*every_job(job.parts), job):
+            found.setdefault(id(one), one)
+    return tuple(found.values())
+
+
+def made_here(job: Job) -> tuple[Artifact, ...]:
+    """What the job makes, done here and at once, its parts before it. Raises RenderError."""
+    return job.make(*(made_here(part) for part in job.parts))
 
 
 class RenderError(Exception):

@@ -1,4 +1,7 @@
-"""Lays a long document out in pieces and binds them, so that no worker needs memory for all of its pages at once."""
+"""A long document in pieces, each laid out by a job of its own, and what binds them.
+
+So no worker needs memory for all of its pages at once, and a change makes those pieces again that show it.
+"""
 
 from __future__ import annotations
 
@@ -54,22 +57,18 @@ def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int]) -> Iterator[
         yield held
 
 
-def bound(product: str, pieces: Sequence[Callable[[], bytes]], frame: Frame) -> bytes:
-    """The pieces, each laid out when its turn comes, bound into the frame.
+def bound(product: str, pieces: Sequence[bytes], frame: Frame) -> bytes:
+    """The pieces, each a file of finished pages, bound into the frame.
 
     Raises RenderError, naming the product, for every complaint of the layout and for a link that leads nowhere.
     """
     with ExitStack() as stack:
-        bodies = []
-        for number, make in enumerate(pieces):
-            pages = make()
-            # The boxes of a layout hold each other in circles, which nothing else would break in time.
-            gc.collect()
-            pdf = stack.enter_context(pikepdf.open(BytesIO(pages)))
-            bodies.append(Body(str(number), pdf, 0, len(pdf.pages)))
+        opened = [stack.enter_context(pikepdf.open(BytesIO(pages))) for pages in pieces]
+        bodies = [Body(str(number), pdf, 0, len(pdf.pages)) for number, pdf in enumerate(opened)]
         leaves: list[Leaf] = [leaf for body in bodies for leaf in body.leaves(frame.wanted)]
         values = {**frame.values, "held": leaves}
         pages = press(product, frame.template, frame.styles, values)
+        # The boxes of a layout hold each other in circles, which nothing else would break in time.
         gc.collect()
         whole = stack.enter_context(pikepdf.open(BytesIO(pages)))
         missing = bind(whole, bodies)

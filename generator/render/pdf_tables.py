@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from dataclasses import dataclass, replace
 
+from generator.render.contract import Artifact, File
 from generator.render.pdf_papers import MM
 from generator.render.pdf_pieces import Frame, bound, cells, in_pieces
 from generator.render.pdf_press import press
 from generator.render.print_fit import SIZES, Space, TableFit, fit, stretched
+from generator.render.print_needs import names_for, names_of
 from generator.render.print_tables import fit_styles, fitted, metadata, printed_table
 from generator.tables.book import Book
 from generator.tables.model import Table
@@ -26,21 +28,54 @@ LEAST_WIDTH = 0.62
 STYLES = ("page.css.jinja", "text.css.jinja", "tables.css.jinja", "front.css.jinja", "pack.css.jinja")
 
 
-def pack_pages(book: Book, pack: TablePack, product: str) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Sheaf:
+    """Tables of a pack that are laid out together; of the book they belong to its name and address are known."""
+
+    product: str
+    kind: str
+    book: Book
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackCover:
+    """What stands around the sheaves: the list of the tables, which are known by their names, and the colophon."""
+
+    product: str
+    kind: str
+    book: Book
+    tables: tuple[Table, ...]
+
+
+def pack_in_sheaves(book: Book, pack: TablePack, product: str) -> tuple[PackCover, tuple[Sheaf, ...]]:
     """The list of the tables, then a page a table where it fits one, then the colophon."""
-    pairs = [_set(product, table) for table in pack.tables]
+    nothing = replace(book, chapters=(), tables=(), charts=())
+    names = names_of(replace(book, tables=pack.tables)).tables
+    sheaves = [
+        Sheaf(product, pack.title, names_for(nothing, ()), tuple(held)) for held in in_pieces(pack.tables, cells)
+    ]
+    return PackCover(product, pack.title, names_of(nothing), names), tuple(sheaves)
 
-    def pages(held: Sequence[tuple[Table, TableFit]]) -> bytes:
-        figures = [printed_table(table, book.url) for table, _ in held]
-        values = {**metadata(book, pack.title), "printed": figures, "styles": fit_styles([found for _, found in held])}
-        return press(product, "pack-tables.html.jinja", (*STYLES, "piece.css.jinja"), values)
 
-    values = {**metadata(book, pack.title), "tables": pack.tables, "styles": ""}
-    wanted = frozenset((":colophon", *(table.id for table in pack.tables)))
-    pieces = [partial(pages, held) for held in in_pieces(pairs, lambda pair: cells(pair[0]))]
-    return bound(
-        product, pieces, Frame("tables.html.jinja", (*STYLES, "leaves.css.jinja", "pack.css.jinja"), values, wanted)
-    )
+def sheaf_pages(sheaf: Sheaf) -> tuple[Artifact, ...]:
+    """The pages of a sheaf. Raises RenderError, naming the product, for every complaint of the layout."""
+    pairs = [_set(sheaf.product, table) for table in sheaf.tables]
+    values = {
+        **metadata(sheaf.book, sheaf.kind),
+        "printed": [printed_table(table, sheaf.book.url) for table, _ in pairs],
+        "styles": fit_styles([found for _, found in pairs]),
+    }
+    pages = press(sheaf.product, "pack-tables.html.jinja", (*STYLES, "piece.css.jinja"), values)
+    return (Artifact("pages.pdf", pages),)
+
+
+def pack_pages(cover: PackCover, made: Sequence[Sequence[File]]) -> bytes:
+    """The pack, from what `sheaf_pages` made of each of its sheaves. Raises RenderError, naming the product."""
+    values = {**metadata(cover.book, cover.kind), "tables": cover.tables, "styles": ""}
+    wanted = frozenset((":colophon", *(table.id for table in cover.tables)))
+    frame = Frame("tables.html.jinja", (*STYLES, "leaves.css.jinja", "pack.css.jinja"), values, wanted)
+    return bound(cover.product, [pages.data for (pages,) in made], frame)
 
 
 def _set(product: str, table: Table) -> tuple[Table, TableFit]:

@@ -19,26 +19,28 @@ PRODUCT = "all-rulebook.pdf"
 STYLES = ("page.css.jinja", "text.css.jinja", "tables.css.jinja", "front.css.jinja", "leaves.css.jinja")
 
 
-def bound(library: Library, rulebooks: Mapping[Paper, Mapping[str, bytes]]) -> dict[Paper, bytes]:
-    """The volume for each paper from the rulebooks of its books on the same paper, by the books' ids.
+def frame_pages(library: Library, rulebooks: Sequence[bytes]) -> bytes:
+    """The pages around the books, with a leaf for each page of theirs, from their rulebooks on any paper.
 
-    The rulebooks have the same pages on every paper, so the frame is laid out once. Raises RenderError for every
-    complaint of the layout.
+    `library` is known by its names. Raises RenderError for every complaint of the layout.
     """
     parts = []
-    for book in library.books:
-        with pikepdf.open(BytesIO(next(iter(rulebooks.values()))[book.id])) as pdf:
+    for book, rulebook in zip(library.books, rulebooks, strict=True):
+        with pikepdf.open(BytesIO(rulebook)) as pdf:
             parts.append(_part(book, _body(book, pdf)))
-    frame = press(PRODUCT, "volume.html.jinja", STYLES, _values(library, parts))
-    gc.collect()
-    return {paper: _bound(library, on_paper(frame, paper), made) for paper, made in rulebooks.items()}
+    return press(PRODUCT, "volume.html.jinja", STYLES, _values(library, parts))
 
 
-def _bound(library: Library, pages: bytes, rulebooks: Mapping[str, bytes]) -> bytes:
+def bound(library: Library, paper: Paper, frame: bytes, rulebooks: Sequence[bytes]) -> bytes:
+    """The volume on a paper: its frame with the rulebooks of its books on the same paper, in their order.
+
+    Raises RenderError for a link that leads nowhere.
+    """
     missing: list[str] = []
-    for book in library.books:
+    pages = on_paper(frame, paper)
+    for book, rulebook in zip(library.books, rulebooks, strict=True):
         # One book at a time, and the rest as bytes: open files take many times their size.
-        with pikepdf.open(BytesIO(pages)) as volume, pikepdf.open(BytesIO(rulebooks[book.id])) as pdf:
+        with pikepdf.open(BytesIO(pages)) as volume, pikepdf.open(BytesIO(rulebook)) as pdf:
             missing = bind(volume, [_body(book, pdf)])
             pages = saved(volume)
         gc.collect()

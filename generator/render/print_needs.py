@@ -1,11 +1,15 @@
-"""The part of a book that one printed product shows: what it does not show cannot make it stale or slow its worker."""
+"""The part of a book that one printed product, or a piece of it, shows.
+
+What it does not show cannot make it stale or slow its worker.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from generator.tables.book import Book, ChartPlace, Piece, Reference, TablePlace
+from generator.tables.book import Book, Chapter, ChartPlace, Piece, Reference, TablePlace
+from generator.tables.chart_model import Chart
 from generator.tables.model import Table
 from generator.tables.products import Booklet, Product, TableItem, TablePack, TextItem, items_of
 
@@ -25,8 +29,37 @@ def of_product(book: Book, product: Product) -> Book:
     named = {piece.table_id for piece in _texts(kept, product) if isinstance(piece, Reference) and not piece.system}
     named -= {table.id for table in kept.tables}
     # Of a table that is only named its name is wanted.
-    titles = (Table(one.id, one.system, one.title, "", "", "", (), ()) for one in book.tables if one.id in named)
-    return replace(kept, tables=(*kept.tables, *titles))
+    return replace(kept, tables=(*kept.tables, *(_name_of(one) for one in book.tables if one.id in named)))
+
+
+def names_of(book: Book) -> Book:
+    """The book with the names of its chapters and tables in place of all that they hold."""
+    chapters = tuple(replace(chapter, pieces=()) for chapter in book.chapters)
+    return replace(
+        of_rulebook(book), chapters=chapters, tables=tuple(map(_name_of, book.tables)), charts=(), check=None
+    )
+
+
+def names_for(book: Book, chapters: Sequence[Chapter]) -> Book:
+    """What some chapters of the book must know of the whole to be laid out: its title, and where their links lead.
+
+    Of a table its title comes along only where one of the chapters refers to it and has no words of its own for it.
+    """
+    titled = {
+        piece.table_id
+        for chapter in chapters
+        for piece in chapter.pieces
+        if isinstance(piece, Reference) and not piece.text and not piece.system
+    }
+    return Book(
+        book.id,
+        book.title,
+        "",
+        tuple(Chapter(chapter.key, "", chapter.source, ()) for chapter in book.chapters),
+        tuple(_name_of(table) if table.id in titled else replace(_name_of(table), title="") for table in book.tables),
+        charts=tuple(_name_of_chart(chart) for chart in book.charts),
+        url=book.url,
+    )
 
 
 def chosen_chapters(book: Book, booklet: Booklet) -> Book:
@@ -49,6 +82,14 @@ def sources_of(product: Product) -> Iterator[str]:
                 yield item.table.source
             case TextItem():
                 yield item.source
+
+
+def _name_of(table: Table) -> Table:
+    return Table(table.id, table.system, table.title, "", "", "", (), ())
+
+
+def _name_of_chart(chart: Chart) -> Chart:
+    return Chart(chart.id, chart.system, "", "", "", "", "", (), _name_of(replace(chart.table, title="")))
 
 
 def _texts(kept: Book, product: Product) -> Iterator[Piece]:

@@ -9,7 +9,7 @@ from functools import partial
 from generator.diagnostics import Location, Problem
 from generator.order import FORMATS, PAPERS, Progress, Step, silent
 from generator.render import data_check, data_csv, data_json, downloads, pdf, pdf_papers, search_index, site, xlsx
-from generator.render.contract import Artifact, File, Job, RenderError
+from generator.render.contract import Artifact, File, Job, RenderError, every_job
 from generator.tables.book import Book, Library
 from generator.tables.check_model import Check
 from generator.tables.model import Table
@@ -42,11 +42,6 @@ def render(
     files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
     if problems:
         return None, problems
-    if "pdf" in formats and len(library.books) > 1:
-        volumes, problems = (run or run_here)((volume_job(library, papers, files),), progress)
-        if problems:
-            return None, problems
-        files = (*files, *volumes)
     pages: tuple[Artifact, ...] = ()
     nav: site.Nav = []
     if "html" in formats:
@@ -60,20 +55,15 @@ def render(
     return Rendered(pages, nav, files), ()
 
 
-def volume_job(library: Library, papers: Collection[str], files: Sequence[File]) -> Job:
-    """The volume of all systems, bound from their rulebooks, which are among the files: so it comes after them."""
-    chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
-    wanted = {f"downloads/{book.id}-rulebook-{paper}.pdf" for book in library.books for paper in chosen}
-    made = {file.path: file.data for file in files if file.path in wanted}
-    return Job("volume of all systems", "", partial(pdf.volumes, library, chosen, made))
-
-
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:
     """The jobs of every format but the pages, those that take longest first: they decide when the last one ends."""
     jobs: list[Job] = []
-    for book in library.books if "pdf" in formats else ():
+    if "pdf" in formats:
         chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
-        jobs += [Job(name, book.source, make) for name, make in pdf.jobs(book, chosen)]
+        of_books = [pdf.jobs(book, chosen) for book in library.books]
+        rulebooks = [rulebook for rulebook, *_ in of_books]
+        jobs += pdf.volume_jobs(library, chosen, rulebooks) if len(library.books) > 1 else ()
+        jobs += [*rulebooks, *(job for _, *others in of_books for job in others)]
     for book in library.books if "xlsx" in formats else ():
         jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, _of_sheets(book))))
     if "xlsx" in formats and len(library.books) > 1:
@@ -114,15 +104,24 @@ def checks(system: str, check: Check) -> tuple[Artifact, ...]:
 
 def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
     """The jobs one after the other in this process, nothing kept."""
-    files: list[File] = []
+    known: dict[int, tuple[File, ...] | None] = {}
     problems: list[Problem] = []
-    for number, job in enumerate(jobs, 1):
-        try:
-            files += job.make()
-        except RenderError as error:
-            problems.append(Problem(Location(job.source), str(error)))
-        progress(Step(job.name, number, len(jobs)))
-    return tuple(files), tuple(sorted(problems))
+    total = len(every_job(jobs))
+
+    def done(job: Job) -> tuple[File, ...] | None:
+        if id(job) not in known:
+            parts = [done(part) for part in job.parts]
+            known[id(job)] = None
+            if None not in parts:
+                try:
+                    known[id(job)] = job.make(*parts)
+                except RenderError as error:
+                    problems.append(Problem(Location(job.source), str(error)))
+            progress(Step(job.name, len(known), total))
+        return known[id(job)]
+
+    files = [done(job) for job in jobs]
+    return tuple(file for own in files if own for file in own), tuple(sorted(problems))
 
 
 __all__ = ["FORMATS", "PAPERS", "Rendered", "Run", "plan", "render", "run_here"]

@@ -14,7 +14,7 @@ from pdfua import validate
 from generator.publish.readback import print as readback
 from generator.publish.readback.comparison import Truth
 from generator.render import pdf
-from generator.render.contract import RenderError
+from generator.render.contract import RenderError, made_here
 from generator.render.pdf_papers import MM, PAPERS, SIZES, Paper
 from generator.tables.layout import arrange
 from generator.tables.products import Cards, Panel, Screen, TableItem
@@ -176,13 +176,13 @@ def test_what_would_need_smaller_type_is_refused_by_name(kind: str) -> None:
     name = f"sample-{product.name}"
     refusal = rf"{name}\.pdf: the {kind} 'Much too much' would need type under 7 points; put less on it"
     with pytest.raises(RenderError, match=refusal):
-        pdf.printed(product_book(), product, ("a4",))
+        made_here(pdf.product_job(product_book(), product, ("a4",)))
 
 
 def test_a_code_leads_to_the_table_s_page_where_the_site_has_an_address() -> None:
     book = product_book(url="https://example.org/rules/")
     book = replace(book, products=book.products[1:2])
-    for made in (pdf.rulebook(book, "a4"), *pdf.printed(book, book.products[0], ("a4",))):
+    for made in (pdf.rulebook(book, "a4"), *made_here(pdf.product_job(book, book.products[0], ("a4",)))):
         product = ReadPdf(made.data)
         outside = {str(link.A.URI) for link in product.links if "/A" in link}
         assert "https://example.org/rules/sample/tables/banded.html" in outside

@@ -10,6 +10,7 @@ from pdfua import validate
 
 from generator.publish.readback import print as readback
 from generator.render import pdf
+from generator.render.contract import made_here
 from generator.render.pdf_papers import PAPERS, SIZES, Paper
 from tests.render.pdf_reading import ReadPdf
 from tests.render.product_books import product_library
@@ -20,8 +21,9 @@ pytestmark = pytest.mark.slow
 @cache
 def volume(paper: Paper) -> bytes:
     library = product_library()
-    made = {artifact.path: artifact.data for book in library.books for artifact in pdf.rulebooks(book, (paper,))}
-    return pdf.volumes(library, (paper,), made)[0].data
+    rulebooks = [pdf.rulebook_job(book, (paper,)) for book in library.books]
+    (job,) = pdf.volume_jobs(library, (paper,), rulebooks)
+    return made_here(job)[0].data
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -89,6 +91,6 @@ def test_it_is_one_accessible_document(paper: Paper, tmp_path: Path) -> None:
 
 
 def test_a_second_binding_is_the_same_to_the_byte() -> None:
-    library = product_library()
-    made = {artifact.path: artifact.data for book in library.books for artifact in pdf.rulebooks(book, ("a4",))}
-    assert pdf.volumes(library, ("a4",), made)[0].data == volume("a4")
+    once = volume("a4")
+    volume.cache_clear()
+    assert volume("a4") == once

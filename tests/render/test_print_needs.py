@@ -6,7 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import cast
 
+import pytest
+
 from generator.render import pdf
+from generator.render.contract import Job
 from generator.render.print_needs import of_product, of_rulebook, sources_of
 from generator.tables.book import Book, Chapter, ChartPlace, Prose
 from generator.tables.model import Table
@@ -17,10 +20,23 @@ from tests.render.product_books import product_book
 
 def changed(book: Book) -> set[str]:
     """The products that a job would make anew if the sample book became `book`."""
-    before = {name: cast("partial[object]", job).args for name, job in pdf.jobs(product_book(), ("a4",))}
-    after = {name: cast("partial[object]", job).args for name, job in pdf.jobs(book, ("a4",))}
+    before = {job.name: made_from(job) for job in pdf.jobs(product_book(), ("a4",))}
+    after = {job.name: made_from(job) for job in pdf.jobs(book, ("a4",))}
     assert before.keys() == after.keys()
     return {name.removesuffix(f" of {book.title}") for name in before if before[name] != after[name]}
+
+
+def made_from(job: Job) -> object:
+    """Every value that a job and its parts are given."""
+    return cast("partial[object]", job.make).args, [made_from(part) for part in job.parts]
+
+
+def pieces_changed(book: Book) -> list[str]:
+    """The parts of the rulebook that a job would lay out anew if the sample book became `book`."""
+    before, after = (pdf.rulebook_job(one, ("a4",)) for one in (product_book(), book))
+    assert [part.name for part in before.parts] == [part.name for part in after.parts]
+    pairs = zip(before.parts, after.parts, strict=True)
+    return [old.name.partition(", ")[2] for old, new in pairs if made_from(old) != made_from(new)]
 
 
 def with_words(key: str) -> Book:
@@ -55,6 +71,23 @@ def test_words_of_a_chapter_change_what_prints_the_chapter() -> None:
     assert changed(with_words("rolling")) == {"rulebook", "Pocket booklet"}
     last = replace(book, chapters=(*book.chapters, Chapter("more", "More", "sample/more.md", (Prose("# More\n"),))))
     assert changed(last) == {"rulebook"}
+
+
+def test_a_change_makes_those_pieces_again_that_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generator.render.pdf_pieces.MOST", 20)
+    book = product_book()
+    parts = pdf.rulebook_job(book, ("a4",)).parts
+    assert len(parts) == 6
+    assert pieces_changed(book) == []
+    assert pieces_changed(with_words("index")) == ["part 1 of 6"]
+    assert pieces_changed(with_words("rolling")) == ["part 2 of 6"]
+    assert pieces_changed(with_caption(book.tables[-1].id)) == ["part 6 of 6"]
+    named = replace(book.tables[-1], title="Another title")
+    assert pieces_changed(replace(book, tables=(*book.tables[:-1], named))) == ["part 6 of 6"]
+
+
+def test_a_new_edition_lays_out_no_piece_again() -> None:
+    assert pieces_changed(replace(product_book(), date="2031-03-04", version="9.9", summary="Another summary.")) == []
 
 
 def test_a_table_of_the_rulebook_alone_changes_nothing_else() -> None:
