@@ -10,9 +10,9 @@ from generator.dice.cost import Meter
 from generator.dice.dice import Die, Pool
 from generator.dice.explosion import Throw, charge_for_explosions, until_limit, until_plain
 from generator.dice.far import plain
-from generator.dice.pools import Question, answers
+from generator.dice.pools import Combination, Question, answers
+from generator.dice.pools_open import OpenAnswers
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite
-from generator.dice.syntax import NotationError
 
 
 def count(dice: Pool, faces: frozenset[Exact], meter: Meter, column: int) -> Exact | Roll:
@@ -31,9 +31,10 @@ def count(dice: Pool, faces: frozenset[Exact], meter: Meter, column: int) -> Exa
 
 
 def _among_kept(dice: Pool, faces: frozenset[Exact], meter: Meter, column: int) -> Exact | Roll:
-    if dice.die.explodes:
-        raise NotationError("faces cannot be counted among kept dice that explode", column, "count before keeping")
-    found = answers(dice, (Question(dice.first, dice.last, faces),), meter, column)
+    question = Question(dice.first, dice.last, faces)
+    if dice.die.open_ended:
+        return OpenAnswers(dice, (Combination(((question, 1),)),), meter, column).alone()
+    found = answers(dice, (question,), meter, column)
     return finite((answer[0], weight) for answer, weight in found.items())
 
 

@@ -22,7 +22,10 @@ from generator.dice.linear import common_form, in_terms_of
 from generator.dice.mixture import Cases, items
 from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
+from generator.dice.pools_open import OpenAnswers
 from generator.dice.products import asked_too_much
+from generator.dice.questions import in_answers, questions_about
+from generator.dice.regions import through
 from generator.dice.roll import Exact, FiniteRoll, Roll, is_exact, whole
 from generator.dice.syntax import Binding, Call, Given, Indexed, Name, Node, NotationError, Where
 from generator.dice.unrolling import Case, unrolled
@@ -32,9 +35,6 @@ from generator.dice.vocabulary import BUILTINS
 STEPS_A_NODE = 20
 _MANY = "going through {:,} combinations of the named rolls"
 _FEWER = "name fewer rolls, or smaller ones"
-# The questions to a named pool that are more than its sum.
-ABOUT_POOLS = ("count", "sum", "highest", "lowest")
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +102,10 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
     name, rest = shared[0], shared[1:]
     law = frame.values[name]
     if isinstance(law, Pool):
-        questions = _questions(name, law, asked, frame, run)
+        questions = questions_about(name, law, asked, frame, run.question)
+        if len(set(questions.values())) > 1 and law.die.open_ended:
+            yield from _open_pool_cases(shared, law, questions, asked, frame, run)
+            return
         if len(set(questions.values())) > 1:
             for ways, seen in _pool_cases(law, questions, asked, run.meter):
                 for further, value in _cases(rest, asked, frame.fixing(name, seen), run):
@@ -162,26 +165,27 @@ def _pool_cases(
         yield weight, Observed({node: given[place] for node, place in places.items()})
 
 
-def _questions(name: str, dice: Pool, asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> dict[Node, Question]:
-    """Everything that is asked about a named pool, by the node that asks."""
-    found: dict[Node, Question] = {}
-    waiting = [*asked, *(v for v in frame.values.values() if isinstance(v, Node) and name in v.names)]
-    while waiting:
-        node = waiting.pop()
-        if name not in node.names:
-            continue
-        if isinstance(node, Call):
-            if node.function in BUILTINS and BUILTINS[node.function].closes:
-                continue
-            first = node.arguments[0] if node.arguments else None
-            if node.function in ABOUT_POOLS and isinstance(first, Name) and first.name == name:
-                found[node] = run.question(node, dice, frame)
-                waiting += node.arguments[1:]
-                continue
-        if isinstance(node, Name):
-            found[node] = run.question(node, dice, frame)
-        waiting += node.children
-    return found
+def _open_pool_cases(
+    shared: list[str], law: Pool, questions: dict[Node, Question], asked: tuple[Node, ...], frame: Frame, run: Evaluator
+) -> Iterator[Case]:
+    """The cases of a pool that explodes without limit; what is asked about it becomes names for its answers."""
+    name, rest = shared[0], shared[1:]
+    asked, frame, named = in_answers(name, questions, asked, frame)
+    frame = frame.fixing(name, Observed({}))
+    column = asked[0].column
+    answers_of = OpenAnswers(law, tuple(named.values()), run.meter, column)
+    if len(named) == 1:
+        (only,) = named
+        yield from _cases([only, *rest], asked, frame.with_value(only, answers_of.alone()), run)
+        return
+
+    def cases(values: tuple[Exact | Far, ...]) -> list[Case]:
+        fixed = frame
+        for answer, value in zip(named, values, strict=True):
+            fixed = fixed.fixing(answer, value)
+        return list(_cases(rest, asked, fixed, run))
+
+    yield from through(answers_of, cases, _size(asked) * STEPS_A_NODE, run.meter, column)
 
 
 def _merged(
@@ -206,7 +210,7 @@ def _merged(
                 law = arithmetic.plus(law, term, run.meter, asked[0].column)
             merged = " combined with ".join(rolls)
             assert not isinstance(law, Far)
-            rewritten = tuple(in_terms_of(node, merged, rolls, numbers) for node in asked)
+            rewritten = tuple(in_terms_of(node, {form: merged}.__getitem__, rolls, numbers) for node in asked)
             rest = [name for name in shared if name not in rolls]
             return rewritten, frame.with_value(merged, law), [*rest, merged]
     return asked, frame, shared

@@ -7,7 +7,7 @@ open-ended rolls that is what makes the answer exact.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
 from generator.dice.record import ByValue
@@ -96,24 +96,37 @@ def _form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]
     return form_of(node, rolls, numbers)
 
 
-def in_terms_of(node: Node, name: str, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Node:
-    """The expression with its combinations of the rolls written by the name of their common form."""
+def in_terms_of(
+    node: Node,
+    name_of: Callable[[tuple[tuple[str, Fraction], ...]], str],
+    rolls: Collection[str],
+    numbers: Mapping[str, Fraction],
+) -> Node:
+    """The expression with its combinations of the rolls written by names; `name_of` gives that of a primitive form."""
     if node.names.isdisjoint(rolls):
         return node
     form = _form_in(node, rolls, numbers)
     if form is not None:
-        factor = form.coefficients[0][1] if form.coefficients else Fraction(0)
-        scaled = Arithmetic(node.column, "*", Number(node.column, factor), Name(node.column, name))
+        constant = Number(node.column, form.constant)
+        scaled: Node = Number(node.column, Fraction(0))
+        if form.coefficients:
+            factor = Number(node.column, form.coefficients[0][1])
+            scaled = Arithmetic(node.column, "*", factor, Name(node.column, name_of(form.primitive())))
         if isinstance(node, Comparison):
             return node.but(left=scaled, right=Number(node.column, -form.constant))
-        return Arithmetic(node.column, "+", scaled, Number(node.column, form.constant))
+        return Arithmetic(node.column, "+", scaled, constant)
+    return rebuilt(node, lambda part: in_terms_of(part, name_of, rolls, numbers))
 
-    def rewritten(part: object) -> object:
+
+def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The expression with each of its direct parts changed."""
+
+    def changed(part: object) -> object:
         if isinstance(part, Node):
-            return in_terms_of(part, name, rolls, numbers)
+            return change(part)
         if isinstance(part, tuple):
-            return tuple(rewritten(one) for one in part)
+            return tuple(changed(one) for one in part)
         return part
 
-    parts: dict[str, Any] = {name: rewritten(getattr(node, name)) for name in node.field_names}
+    parts: dict[str, Any] = {name: changed(getattr(node, name)) for name in node.field_names}
     return node.but(**parts)

@@ -8,8 +8,9 @@ from the highest face down; how many lie higher tells which of them a question s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from math import comb
 
 from generator.dice.cost import Meter, words
@@ -31,6 +32,16 @@ class Question(ByValue):
     faces: frozenset[Exact] | None = None
 
 
+class Combination(ByValue):
+    """Questions about a pool with a coefficient each: what is asked for in one number, as the sum less the highest."""
+
+    parts: tuple[tuple[Question, Exact], ...]
+
+    def of(self, answers: Mapping[Question, Exact]) -> Exact:
+        """What it comes to if the questions are answered so."""
+        return sum([coefficient * answers[question] for question, coefficient in self.parts])
+
+
 Answers = tuple[Exact, ...]
 
 
@@ -43,8 +54,6 @@ def answers(dice: Pool, questions: tuple[Question, ...], meter: Meter, column: i
             column,
             "ask about the sum or one count, or set a limit: explode(4d6, limit=3)",
         )
-    if die.explodes and any(question.faces is not None for question in questions) and not all_dice(dice, questions):
-        raise Refused("faces cannot be counted beside the highest or lowest of dice that explode", column, HINT)
     charge_for_explosions(die, meter, column)
     throws = chains(die, questions)
     cells = 1
@@ -124,28 +133,46 @@ def _by_digits(dice: Pool, questions: tuple[Question, ...], throws: list[Throw])
     return result
 
 
-def from_the_top(number: int, questions: tuple[Question, ...], throws: list[Throw]) -> dict[Answers, int]:
-    """Goes through throws from the highest down; a state is how many dice are done, and the answers so far."""
-    states: dict[tuple[int, Answers], int] = {(0, (0,) * len(questions)): 1}
-    for place, (_, marks, weight) in enumerate(throws):
+def from_the_top(
+    number: int, questions: tuple[Question, ...], throws: list[Throw], above: int = 0
+) -> dict[Answers, int]:
+    """Goes through throws from the highest down; a state is how many dice are done, and the answers so far.
+
+    Of dice with equal totals, chance decides which ranks highest. The dice that lie `above` all these throws have been
+    seen to, and only the others are counted.
+    """
+    states: dict[tuple[int, Answers], int] = {(above, (0,) * len(questions)): 1}
+    levels = [list(level) for _, level in groupby(throws, key=lambda throw: throw[0])]
+    for place, level in enumerate(levels):
         following: dict[tuple[int, Answers], int] = {}
-        last = place == len(throws) - 1
+        last = place == len(levels) - 1
         for (done, so_far), ways in states.items():
-            for count in range(number - done if last else 0, number - done + 1):
-                seen = tuple(
-                    have + mark * overlap(done, done + count, question.first, question.last)
-                    for have, mark, question in zip(so_far, marks, questions, strict=True)
-                )
-                key = done + count, seen
-                share = ways * comb(number - done, count) * weight**count
-                following[key] = following.get(key, 0) + share
+            # What the dice at this level answer, with one more of them each time.
+            spread = {so_far: ways}
+            for rank in range(done, number + 1):
+                if not last or rank == number:
+                    choices = comb(number - done, rank - done)
+                    for seen, share in spread.items():
+                        key = rank, seen
+                        following[key] = following.get(key, 0) + share * choices
+                if rank < number:
+                    spread = _with_one_more(spread, rank, questions, level)
         states = following
     result: dict[Answers, int] = {}
-    for (_, seen), ways in states.items():
-        result[seen] = result.get(seen, 0) + ways
+    for (done, seen), ways in states.items():
+        if done == number:
+            result[seen] = result.get(seen, 0) + ways
     return result
 
 
-def overlap(low: int, high: int, first: int, last: int) -> int:
-    """How many ranks from low to before high lie from first to before last."""
-    return max(0, min(high, last) - max(low, first))
+def _with_one_more(
+    spread: dict[Answers, int], rank: int, questions: tuple[Question, ...], level: list[Throw]
+) -> dict[Answers, int]:
+    """The answers with those of one more die, which may have come to its total in several ways."""
+    asked = [question.first <= rank < question.last for question in questions]
+    following: dict[Answers, int] = {}
+    for _, marks, weight in level:
+        for so_far, ways in spread.items():
+            seen = tuple([have + mark if on else have for have, mark, on in zip(so_far, marks, asked, strict=True)])
+            following[seen] = following.get(seen, 0) + ways * weight
+    return following

@@ -57,7 +57,7 @@ def _with_period(
             mass = part.total()
             if mass:
                 law = OpenRoll(1, part.times(1 / mass), None)
-                found += [(weight * mass, _realized(value, law, horizon, meter, column)) for weight, value in listed]
+                found += [(weight * mass, realized(value, law, horizon, meter, column)) for weight, value in listed]
     high, low = ends[0], -ends[1]
     meter.charge((high - low + 1) * 40, 0, 0, column, f"going through {high - low + 1:,} values", "use smaller targets")
     for multiple in range(low, high + 1):
@@ -75,7 +75,7 @@ def _last(series: Series | None, other: Series | None) -> int:
     return max(reached)
 
 
-def _realized(
+def realized(
     value: Exact | Roll | Far, law: OpenRoll, horizon: Horizon, meter: Meter, column: int
 ) -> Exact | Roll | Far:
     """The value with the roll itself in place of its far-out stand-in."""

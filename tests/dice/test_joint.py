@@ -60,6 +60,13 @@ D4, D8, D20 = range(1, 5), range(1, 9), range(1, 21)
             ),
         ),
         (
+            "count(p, 2) * 20 + highest(p) where p = explode(2d4, on=4, limit=1)",
+            [D4] * 4,
+            lambda a, b, c, d: (
+                20 * ([a, c] + [b] * (a == 4) + [d] * (c == 4)).count(2) + max(a + b * (a == 4), c + d * (c == 4))
+            ),
+        ),
+        (
             "highest(p) * 2 + lowest(p) where p = 2d{0.5,1,1}",
             [(Fraction(1, 2), 1, 1)] * 2,
             lambda a, b: 2 * max(a, b) + min(a, b),

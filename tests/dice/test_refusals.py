@@ -44,7 +44,9 @@ from tests.dice.asking import ask
         "P(x >= 5 or x == 2 where x = d6! * d6!)",
         "mean(d6! * d6! * d6!)",
         "P(d6! * d6! >= 100000)",
-        "P(count(p, 6) >= 2 and sum(p) >= 15 where p = 4d6!)",
+        "P(count(p, 6) >= 500 and sum(p) >= 15000 where p = 90d6!)",
+        "P(highest(p) >= 8 and sum(p) >= 1000 where p = 100d6!)",
+        "P(count(p, 6) >= 2 and sum(p) >= 1000000000 where p = 4d6!)",
     ],
 )
 def test_refused_at_once(text: str) -> None:
@@ -68,6 +70,9 @@ def test_refused_at_once(text: str) -> None:
         "P(d6! >= 3000)",
         "largest(t: P(400d6 >= t) >= 50%)",
         "mean(8d6!kh4)",
+        "mean(count(20d6!kh10, 6))",
+        "P(count(p, 6) >= 8 and sum(p) >= 160 where p = 30d6!{5,6})",
+        "P(highest(p, 2) >= 8 and sum(p) >= 60 where p = 10d6!)",
     ],
 )
 def test_accepted_within_its_budget(text: str) -> None:

@@ -1,0 +1,80 @@
+"""What an expression asks about a named pool, and the same expression written over the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from generator.dice.dice import Pool
+from generator.dice.frames import Frame
+from generator.dice.linear import in_terms_of, rebuilt
+from generator.dice.pools import Combination, Question
+from generator.dice.roll import is_exact, whole
+from generator.dice.syntax import Call, Name, Node
+from generator.dice.vocabulary import BUILTINS
+
+# The questions to a named pool that are more than its sum.
+ABOUT_POOLS = ("count", "sum", "highest", "lowest")
+
+
+def questions_about(
+    name: str,
+    dice: Pool,
+    asked: tuple[Node, ...],
+    frame: Frame,
+    question: Callable[[Node, Pool, Frame], Question],
+) -> dict[Node, Question]:
+    """Everything that is asked about a named pool, by the node that asks; `question` reads one node."""
+    found: dict[Node, Question] = {}
+    waiting = [*asked, *(v for v in frame.values.values() if isinstance(v, Node) and name in v.names)]
+    while waiting:
+        node = waiting.pop()
+        if name not in node.names:
+            continue
+        if isinstance(node, Call):
+            if node.function in BUILTINS and BUILTINS[node.function].closes:
+                continue
+            first = node.arguments[0] if node.arguments else None
+            if node.function in ABOUT_POOLS and isinstance(first, Name) and first.name == name:
+                found[node] = question(node, dice, frame)
+                waiting += node.arguments[1:]
+                continue
+        if isinstance(node, Name):
+            found[node] = question(node, dice, frame)
+        waiting += node.children
+    return found
+
+
+def in_answers(
+    name: str, questions: dict[Node, Question], asked: tuple[Node, ...], frame: Frame
+) -> tuple[tuple[Node, ...], Frame, dict[str, Combination]]:
+    """The expressions with every combination of questions about the pool written by a name, and what the names mean.
+
+    Comparisons then say on which side of a number one combination lies: `sum(p) > 5 * count(p, 6)` is decided by the
+    sum less five times the count.
+    """
+    labels = {question: f"{name} asked {place}" for place, question in enumerate(dict.fromkeys(questions.values()))}
+    answer_to = {label: question for question, label in labels.items()}
+    numbers = {other: Fraction(found) for other in frame.values if is_exact(found := frame.find(other))}
+    named: dict[str, Combination] = {}
+
+    def name_of(form: tuple[tuple[str, Fraction], ...]) -> str:
+        combination = Combination(tuple((answer_to[label], whole(by)) for label, by in form))
+        known = next((label for label, other in named.items() if other == combination), None)
+        label = known or f"{name} answers {len(named)}"
+        named[label] = combination
+        return label
+
+    def labeled(node: Node) -> Node:
+        if node in questions:
+            return Name(node.column, labels[questions[node]])
+        return rebuilt(node, labeled) if name in node.names else node
+
+    def written(node: Node) -> Node:
+        return in_terms_of(labeled(node), name_of, labels.values(), numbers)
+
+    asked = tuple(written(node) for node in asked)
+    for other, value in frame.values.items():
+        if isinstance(value, Node) and name in value.names:
+            frame = frame.with_value(other, written(value))
+    return asked, frame, named
