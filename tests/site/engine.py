@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from generator.resources import TEMPLATES
 
 ASSETS = TEMPLATES / "site" / "assets"
-PARTS = ("engine-numbers.js", "engine-rolls.js", "engine-reading.js", "engine-asking.js")
+PARTS = ("engine-numbers.js", "engine-rolls.js", "engine-termwise.js", "engine-reading.js", "engine-asking.js")
 
 _ASK = """cases => cases.map(([tree, names, functions]) => {
     const page = window.Dicepress;

@@ -237,7 +237,7 @@ def test_what_a_bonus_is_worth(table: Callable[[str], Computed]) -> None:
 
 
 def moments(again: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-    """Mean and variance of a die that is thrown again, from what it is made of: a face, and sometimes itself once more."""
+    """Mean and variance of a die that is thrown again: it is a face, and sometimes itself once more."""
     share = Fraction(len(again), 6)
     mean = Fraction(7, 2) / (1 - share)
     square = (Fraction(91, 6) + 2 * Fraction(sum(again), 6) * mean) / (1 - share)

@@ -325,7 +325,7 @@
     const one = dieTotal(dice, (face) => face);
     if (dice.first === 0 && dice.last === dice.count) return copies(one, dice.count);
     if (isNumber(one)) return one.times(fraction(dice.last - dice.first));
-    if (!one.finite) throw new Refusal("keeping some of several dice without end is not reckoned here");
+    if (!one.finite) return page.kept(one, dice);
     return ranked(one.cases(), dice, (value) => value);
   }
   // The sum of `worth` over the dice from rank `first` to before `last`, the highest first.

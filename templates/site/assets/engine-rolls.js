@@ -372,8 +372,12 @@
     const pick = how === "max" ? (x, y) => (x.compared(y) >= 0 ? x : y) : (x, y) => (x.compared(y) <= 0 ? x : y);
     if (isNumber(a)) [a, b] = [b, a];
     if (isNumber(a) || a.finite) return isNumber(b) || b.finite ? combined(a, b, pick) : extreme(how, b, a);
-    if (!isNumber(b)) throw new Refusal(how + " of rolls without end is not reckoned here");
-    if (!a.shape.upward) return negative(extreme(how === "max" ? "min" : "max", negative(a), b.negative()));
+    const upward = (roll) => isNumber(roll) || roll.shape.upward;
+    if (!isNumber(b) && upward(a) && upward(b)) return page.extremes(a, b)[how];
+    if (!isNumber(b) && (upward(a) || (upward(b) && !b.finite) || !upward(negative(a)))) {
+      throw new Refusal(how + " of rolls without end on different sides is not reckoned here");
+    }
+    if (!a.shape.upward) return negative(extreme(how === "max" ? "min" : "max", negative(a), negative(b)));
     const k = near(a.place(b).ceil());
     if (k <= 0) return how === "max" ? a : b;
     const low = a.shape.up().upTo(k - 1), pairs = [];
@@ -408,5 +412,6 @@
     return sign === "==" ? a.exactly(b) : ONE.minus(a.exactly(b));
   }
 
-  Object.assign(page, { Roll, finite, open, plus, negative, scaled, copies, combined, mapped, mixture, extreme, chanceOf, isNumber, stepOf, tooLarge });
+  page.polynomials = { product, added, times, moved, spread, sum };
+  Object.assign(page, { Roll, Shape, finite, open, plus, negative, scaled, copies, combined, mapped, mixture, extreme, chanceOf, isNumber, stepOf, tooLarge });
 })();
