@@ -19,7 +19,7 @@ Which file to open
   (highest and lowest), regions.py (near and far answers), multivariate.py (functions of several variables)
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
   (differences, by partial fractions), termwise.py (products and every n-th term), stepped.py (what tails alone tell)
-- the product of two rolls without end: products.py
+- the product of two rolls without end, and what is added to it: products.py
 - states, rounds and absorbing ends: chains.py, told by counters and expressions: processes.py
 - a distribution as rows to print: summary.py
 

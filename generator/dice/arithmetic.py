@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from math import isqrt
 
-from generator.dice import open_ended, sums
+from generator.dice import open_ended, products, sums
 from generator.dice.cost import Meter, words
 from generator.dice.far import Far, Value, plain, refuse
 from generator.dice.open_ended import OpenRoll
@@ -36,14 +36,24 @@ def plus(left: Value, right: Value, meter: Meter, column: int) -> Value:
                 work = cells * size // 8 if aligned else 20 * cells
                 meter.charge(work, 0 if aligned else cells, 0, column, "adding these rolls", SMALLER)
                 return sums.add(left, right)
-            if isinstance(left, ProductRoll) or isinstance(right, ProductRoll):
-                raise asked_too_much(column)
+            if isinstance(right, ProductRoll):
+                left, right = right, left
+            if isinstance(left, ProductRoll):
+                return _added_to_product(left, right, meter, column)
             charge_for_open(left, right, meter, column)
             return open_ended.added(left, right)
-        return shift(left, right, column) if right else left
+        return shift(left, right) if right else left
     if isinstance(right, Roll):
-        return shift(right, left, column) if left else right
+        return shift(right, left) if left else right
     return left + right
+
+
+def _added_to_product(left: ProductRoll, right: Roll, meter: Meter, column: int) -> Value:
+    if isinstance(right, ProductRoll):
+        raise asked_too_much(column)
+    added = plus(left.added, right, meter, column)
+    assert isinstance(added, Roll)
+    return products.plus(left, added, column)
 
 
 def _far_sum(far: Far, other: Value, meter: Meter, column: int) -> Value:
@@ -55,12 +65,12 @@ def _far_sum(far: Far, other: Value, meter: Meter, column: int) -> Value:
     return Far(slope, rest, far.horizon) if slope else rest
 
 
-def shift(roll: Roll, by: Exact, column: int) -> Roll:
+def shift(roll: Roll, by: Exact) -> Roll:
     """A roll plus a constant."""
     if isinstance(roll, FiniteRoll):
         return sums.shifted(roll, by)
     if isinstance(roll, ProductRoll):
-        raise asked_too_much(column)
+        return ProductRoll(roll.left, roll.right, shift(roll.added, by))
     assert isinstance(roll, OpenRoll)
     return open_ended.shifted(roll, by)
 
@@ -72,7 +82,7 @@ def negative(value: Value) -> Value:
     if isinstance(value, OpenRoll):
         return open_ended.scaled(value, -1)
     if isinstance(value, ProductRoll):
-        return value.times(-1)
+        return scale(value, -1)
     if isinstance(value, Far):
         return Far(-value.slope, plain(negative(value.rest)), value.horizon)
     assert not isinstance(value, Roll)
@@ -121,7 +131,7 @@ def scale(roll: Roll, by: Exact) -> Roll:
     if isinstance(roll, FiniteRoll):
         return sums.scaled(roll, whole(by))
     if isinstance(roll, ProductRoll):
-        return roll.times(whole(by))
+        return ProductRoll(open_ended.scaled(roll.left, whole(by)), roll.right, scale(roll.added, by))
     assert isinstance(roll, OpenRoll)
     return open_ended.scaled(roll, whole(by))
 

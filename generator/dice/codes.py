@@ -28,7 +28,7 @@ def die_code(number: int, reading: str, meter: Meter, column: int) -> Exact | Ro
     others = arithmetic.copies(six.once, number - 1, meter, column)
     if reading == "explodes":
         return plain(arithmetic.plus(others, die_total(_WILD), meter, column))
-    wild_six = arithmetic.shift(die_total(_WILD), 6, column)
+    wild_six = arithmetic.shift(die_total(_WILD), 6)
     kept = pool_total(keeping(pool(number - 1, six), "dh", 1), meter, column)
     cases: list[tuple[Exact, Value]] = [
         (1, kept),

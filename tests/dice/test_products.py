@@ -30,12 +30,12 @@ SIGNS = {
 FAR = 40
 
 
-def near(text: str) -> tuple[dict[Fraction, Fraction], Fraction, Fraction]:
+def near(text: str, far: int = FAR) -> tuple[dict[Fraction, Fraction], Fraction, Fraction]:
     """The chances near zero of a roll, and those of all below and all above."""
     law = roll(text)
-    step = Fraction(law.step)  # type: ignore[attr-defined]
-    chances = {step * k: law.probability(step * k) for k in range(-FAR, FAR + 1)}
-    return chances, 1 - law.at_least(-FAR * step), law.more_than(FAR * step)
+    step = Fraction(getattr(law, "step", 1))
+    chances = {step * k: law.probability(step * k) for k in range(-far, far + 1)}
+    return chances, 1 - law.at_least(-far * step), law.more_than(far * step)
 
 
 def brute(one: str, other: str, sign: str, target: int) -> Fraction:
@@ -103,3 +103,51 @@ def test_the_distribution_is_told_as_far_as_it_matters() -> None:
 
 def test_a_product_may_have_a_name_that_is_used_once() -> None:
     assert ask("P(x >= 20 where x = d6! * d6!)") == ask("P(d6! * d6! >= 20)") == brute("d6!", "d6!", ">=", 20)
+
+
+ADDED = [
+    ("d6!", "d6!", "3"),
+    ("d4! - d6!", "d4! - 3", "-2"),
+    ("d4! - 6", "d4!{3} - 3", "2d6 - d4"),
+    ("d4! / 2", "3 * d6!", "d6 - 5"),
+    ("d6!", "d4! - 1", "2 * d6!{5,6} - 8"),
+    ("-d6!", "d4! - 1", "7 - d4! - d4"),
+    ("-d6!", "-(d6!{2})", "d4!"),
+]
+# What is added is near zero up to here; beyond, it decides alone for targets up to 6.
+NEAR = 13
+
+
+def brute_with_added(one: str, other: str, added: str, sign: str, target: int) -> Fraction:
+    """The same as `brute` with a third roll, which no product that goes on without end can outweigh."""
+    chances, below, above = near(added, NEAR)
+    found = Fraction(0)
+    for value, chance in chances.items():
+        if chance:
+            # The target of the product alone; whole steps of a half leave it a comparison of whole numbers.
+            found += chance * ask(f"P(({one}) * ({other}) {sign} t)", t=target - value)
+    # Beyond, the added roll wins against every product.
+    return found + (above if SIGNS[sign](1, 0) else 0) + (below if SIGNS[sign](0, 1) else 0)
+
+
+@pytest.mark.parametrize(("one", "other", "added"), ADDED)
+@pytest.mark.parametrize("sign", SIGNS)
+def test_something_added(one: str, other: str, added: str, sign: str) -> None:
+    for target in (-6, -1, 0, 1, 4, 6):
+        expected = brute_with_added(one, other, added, sign, target)
+        assert ask(f"P(({one}) * ({other}) + ({added}) {sign} {target})") == expected
+        assert ask(f"P(({one}) * ({other}) {sign} {target} - ({added}))") == expected
+
+
+@pytest.mark.parametrize(("one", "other", "added"), ADDED)
+def test_moments_with_something_added(one: str, other: str, added: str) -> None:
+    whole, product = f"({one}) * ({other}) + ({added})", f"({one}) * ({other})"
+    assert ask(f"mean({whole})") == ask(f"mean({product})") + ask(f"mean({added})")
+    assert ask(f"variance({whole})") == ask(f"variance({product})") + ask(f"variance({added})")
+    assert ask(f"P(3 * ({whole}) >= 9)") == ask(f"P({whole} >= 3)") == ask(f"P(-({whole}) <= -3)")
+    median = ask(f"median({whole})")
+    assert ask(f"P({whole} <= m)", m=median) >= Fraction(1, 2) > ask(f"P({whole} < m)", m=median)
+    law = roll(whole)
+    listed = law.head(Fraction(1, 20))
+    assert sum(chance for _, chance in listed) >= Fraction(9, 10)
+    assert all(chance == law.probability(value) > 0 for value, chance in listed)
