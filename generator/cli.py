@@ -258,8 +258,9 @@ def verify(site: Path, content: Path) -> None:
 @click.option("--page", type=click.Path(path_type=Path), help="Also write the list as an HTML page to this file.")
 @click.option("--csv", "sheet", type=click.Path(path_type=Path), help="Also write it as CSV to this file.")
 def diff(old_site: Path, new_site: Path, page: Path | None, sheet: Path | None) -> None:
-    """List the cells whose values changed from OLD_SITE to NEW_SITE, two published sites."""
+    """List the cells whose values changed from OLD_SITE to NEW_SITE, and the links that NEW_SITE breaks."""
     from generator.publish.diff_files import diff_csv, diff_page, diff_text
+    from generator.publish.permanence import lost_links
     from generator.publish.site_diff import compare_sites
 
     difference, problems = compare_sites(old_site, new_site)
@@ -273,6 +274,7 @@ def diff(old_site: Path, new_site: Path, page: Path | None, sheet: Path | None) 
             except OSError as error:
                 raise click.UsageError(f"{path} could not be written: {error.strerror or error}") from error
     click.echo(diff_text(difference))
+    tell(lost_links(old_site, new_site))
 
 
 def _single(name: str, content: Path) -> Single:

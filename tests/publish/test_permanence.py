@@ -25,7 +25,7 @@ def content(tmp_path: Path) -> Path:
 
 
 def published(content: Path, out: str = "site") -> Outcome:
-    outcome = build(Order(content, content.parent / out, Edition("1", "2026-01-02"), formats=("html",)))
+    outcome = build(Order(content, content.parent / out, Edition("1", "2026-01-02"), formats=("html", "data")))
     assert outcome.problems == ()
     return outcome
 
@@ -58,7 +58,7 @@ def test_a_lost_cell_row_and_heading_are_told(content: Path) -> None:
 def test_the_command_line_tells_and_still_publishes(content: Path) -> None:
     site = content.parent / "site"
     edited(content, "index.md", "## More", "## Else")
-    arguments = ["build", "--only", "html", "--jobs", "1", "--content", str(content), "--out", str(site)]
+    arguments = ["build", "--only", "html,data", "--jobs", "1", "--content", str(content), "--out", str(site)]
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == 0, result.output
     assert "index.html:0:0: 1 permanent link leads nowhere on this page now: #more" in result.stderr
@@ -72,6 +72,16 @@ def test_a_lost_page_is_told(content: Path) -> None:
     published(content, "second")
     said = [str(problem) for problem in lost_links(content.parent / "site", content.parent / "second")]
     assert said == ["tiny/tables/best.html:0:0: this page was published before, and links to it now lead nowhere"]
+
+
+def test_two_releases_are_compared_wherever_they_lie(content: Path) -> None:
+    edited(content, "index.md", "## More", "## Else")
+    published(content, "second")
+    sites = [str(content.parent / "site"), str(content.parent / "second")]
+    result = CliRunner().invoke(main, ["diff", *sites])
+    assert result.exit_code == 0, result.output
+    assert "index.html:0:0: 1 permanent link leads nowhere on this page now: #more" in result.stderr
+    assert CliRunner().invoke(main, ["diff", sites[0], sites[0]]).stderr == ""
 
 
 def test_new_rows_and_other_words_break_nothing(content: Path) -> None:
