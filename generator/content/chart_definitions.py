@@ -12,8 +12,9 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 
 from generator.content import sentences as say
+from generator.content.called_text import text_problems
 from generator.content.expressions import Functions, item_expressions, name_problems
-from generator.content.fields import Flag, Formula, Identifier, Items, Label, Line, Stem, Words, one_of, refusal
+from generator.content.fields import Flag, Formula, Identifier, Items, Label, Line, Prose, Stem, Words, one_of, refusal
 from generator.content.origins import Definition, Part
 from generator.content.table_parts import FormatDef, FormatField
 from generator.diagnostics import Problem, allowed_words
@@ -110,7 +111,7 @@ class ChartDef(Definition):
 
     kind: ChartKind
     title: Line
-    caption: Words
+    caption: Prose
     series: Annotated[tuple[SeriesField, ...], AfterValidator(_some)]
     x: AcrossDef
     y: UpDef
@@ -118,7 +119,7 @@ class ChartDef(Definition):
     scale: ScaleField = "none"
     join_peaks: Flag = False
     lift: Flag = False
-    notes: tuple[Words, ...] = ()
+    notes: tuple[Prose, ...] = ()
 
 
 def chart_problems(chart: ChartDef, functions: Functions, tables: Collection[str]) -> Iterator[Problem]:
@@ -137,6 +138,8 @@ def chart_problems(chart: ChartDef, functions: Functions, tables: Collection[str
     for end in (chart.x.first, chart.x.last):
         if end is not None:
             yield from name_problems(end, (), functions)
+    for text in (chart.caption, *chart.notes):
+        yield from text_problems(text, functions)
     for check in _CHECKS:
         yield from check(chart)
 

@@ -18,6 +18,7 @@ from generator.tables.axes import axis_points, link_key
 from generator.tables.chart_model import Chart, ChartStyle, Point, Scale, Series, number_text
 from generator.tables.chart_words import described, scale_note
 from generator.tables.contexts import Context, unfit
+from generator.tables.figures import answered
 from generator.tables.formats import number_format
 from generator.tables.legend import legend
 from generator.tables.model import Cell, Column, Row, Table
@@ -38,6 +39,14 @@ class _Plan:
     own: tuple[Fraction, ...]
     measure: Callable[[Fraction], Fraction | None]
     cumulative: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The sentences about a chart, with their calls answered."""
+
+    caption: str
+    notes: tuple[str, ...]
 
 
 def draw_up(
@@ -70,13 +79,16 @@ def _chart(definition: ChartDef, system: str, context: Context, tables: Mapping[
     )
     _check_size(definition, series)
     form = number_format(definition.y.format)
-    table = _table(definition, system, plans, across, form)
+    words = _Words(
+        answered(definition.caption, context.scope), tuple(answered(note, context.scope) for note in definition.notes)
+    )
+    table = _table(definition, system, plans, across, form, words)
     style, scale = cast(ChartStyle, definition.style), cast(Scale, definition.scale)
     return Chart(
         id=definition.id,
         system=system,
         title=definition.title,
-        caption=definition.caption,
+        caption=words.caption,
         description=described(series, form, heads=(definition.x.title, definition.y.title), style=style, scale=scale),
         x_head=definition.x.title,
         y_head=definition.y.title,
@@ -88,7 +100,7 @@ def _chart(definition: ChartDef, system: str, context: Context, tables: Mapping[
         lift=definition.lift,
         percent=form.style == "percent",
         x_ends=(first, last),
-        notes=definition.notes,
+        notes=words.notes,
         source=definition.source,
     )
 
@@ -206,7 +218,9 @@ def _check_size(definition: ChartDef, series: tuple[Series, ...]) -> None:
             raise Unfit(definition.where("scale"), text, "a roll with two totals or more")
 
 
-def _table(definition: ChartDef, system: str, plans: list[_Plan], across: list[Fraction], form: NumberFormat) -> Table:
+def _table(
+    definition: ChartDef, system: str, plans: list[_Plan], across: list[Fraction], form: NumberFormat, words: _Words
+) -> Table:
     try:
         rows = tuple(
             Row(link_key(label), label, tuple(_cell(plan.measure(x), form) for plan in plans), x)
@@ -220,13 +234,13 @@ def _table(definition: ChartDef, system: str, plans: list[_Plan], across: list[F
         id=definition.id,
         system=system,
         title=definition.title,
-        caption=definition.caption,
+        caption=words.caption,
         stub_head=definition.x.title,
         column_head=definition.y.title,
         columns=tuple(Column(link_key(plan.label), plan.label) for plan in plans),
         rows=rows,
         legend=legend((), rows),
-        notes=(*definition.notes, *((note,) if note else ())),
+        notes=(*words.notes, *((note,) if note else ())),
         source=definition.source,
     )
 

@@ -259,6 +259,18 @@ def test_bars_keep_their_order_and_heads() -> None:
     assert placed(made).x == (Fraction(3, 2), Fraction(25, 2))
 
 
+def test_calls_in_its_words_are_answered() -> None:
+    made = chart(
+        BARS.replace("best two of three.", 'best two of {{ value("1 + 2") }}.')
+        + "notes: ['{{ odds(\"2d6 >= 11\") }} of pairs.']\n"
+    )
+    assert made.caption == made.table.caption == "Two dice, and the best two of 3."
+    assert made.notes == made.table.notes == ("8.3% of pairs.",)
+    _, (problem,) = read_chart(BARS + "notes: ['{{ odd(`2d6 >= 11`) }} of pairs.']\n".replace("`", '"'))
+    assert problem.location.line == 10
+    assert "odd" in problem.message
+
+
 def test_the_chances_against_a_target_are_counted_from_the_totals() -> None:
     made = sixes_chart("chance-against-target")
     assert [series.label for series in made.series] == ["9d6", "15d6", "21d6", "27d6"]
