@@ -10,7 +10,7 @@ rows' ids, because an id may stand once on a page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -133,16 +133,18 @@ def markdown_of(
     href: Callable[[Reference], str],
     drawn: Callable[[Chart], str] | None = None,
     shown: Callable[[Table], str] | None = None,
+    around: Collection[str] = (),
 ) -> str:
     """The chapter as Markdown, with tables and examples as HTML blocks and values as inline HTML.
 
     `href` gives the address that a reference to a table leads to, in the form that the Markdown's reader expects, or
     nothing where it leads out of what the reader holds, and the words stand alone. `drawn` gives a chart's figure,
-    `shown` a table's where it is more than the bare one. `book` is None for site-wide pages. Raises RenderError where
-    a reference names a table that the book does not have, or nothing draws a chart.
+    `shown` a table's where it is more than the bare one; `around` are the ids of what stands around the text. `book`
+    is None for site-wide pages. Raises RenderError where a reference names a table that the book does not have, or
+    nothing draws a chart.
     """
     titles = {table.id: table.title for table in book.tables} if book else {}
-    taken = {table.id for table in book.tables} if book else set()
+    taken = {*around, *(table.id for table in book.tables)} if book else {*around}
     taken |= {piece.table.id for piece in chapter.pieces if isinstance(piece, TablePlace)}
     text: list[str] = []
     for piece in chapter.pieces:

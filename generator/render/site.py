@@ -24,6 +24,9 @@ from generator.tables.book import Book, Chapter, ChartPlace, Library, Reference,
 from generator.tables.chart_model import Chart
 from generator.tables.model import Table
 
+# The ids of what the theme sets around every page, and of what ends the front page of a book.
+_FRAME = frozenset({"site-dots", "site-search", "site-text"})
+_CONTENTS = frozenset({"chapters", "credit", "downloads", "tables"})
 # The title of a chapter, where its Markdown begins with one.
 _FIRST_HEADING = re.compile(r"\A\s*# .*$", re.MULTILINE)
 
@@ -90,7 +93,7 @@ def nav(library: Library) -> Nav:
 def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
     path = f"{chapter.key}.md"
     href, drawn, shown = _leading(path, ""), _drawing(path, files), _showing(path, library, files)
-    text = markdown_of(chapter, None, medium="page", href=href, drawn=drawn, shown=shown)
+    text = markdown_of(chapter, None, medium="page", href=href, drawn=drawn, shown=shown, around=_FRAME)
     body = [text]
     if front:
         opening, *rest = text.split("\n## ", 1)
@@ -114,6 +117,7 @@ def _chapter(
         href=_leading(path, book.id, here),
         drawn=_drawing(path, files),
         shown=_showing(path, library, files),
+        around=_FRAME | _CONTENTS if front else _FRAME,
     )
     body = [_FIRST_HEADING.sub(lambda _: f"# {literal(book.title)}", text, count=1) if front else text]
     sources = [chapter.source, *(table.source for table in shown)]

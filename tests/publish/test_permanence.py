@@ -74,6 +74,17 @@ def test_a_lost_page_is_told(content: Path) -> None:
     assert said == ["tiny/tables/best.html:0:0: this page was published before, and links to it now lead nowhere"]
 
 
+def test_a_heading_may_be_called_what_the_page_calls_its_parts(content: Path) -> None:
+    edited(content, "tiny/index.md", "Roll two dice.", "Roll two dice.\n\n## Tables\n\nTwo.\n\n## Site text\n\nNone.")
+    edited(content, "tiny/rolling.md", "# Rolling", "# Rolling\n\n## Text\n\n## Tables\n\n## Site search\n")
+    published(content, "second")
+    front = (content.parent / "second/tiny/index.html").read_text("utf-8")
+    ids = ("tables", "tables-section", "site-text", "site-text-section")
+    assert all(front.count(f'id="{one}"') == 1 for one in ids)
+    chapter = (content.parent / "second/tiny/rolling.html").read_text("utf-8")
+    assert all(chapter.count(f'id="{one}"') == 1 for one in ("text", "tables", "site-search", "site-search-section"))
+
+
 def test_two_releases_are_compared_wherever_they_lie(content: Path) -> None:
     edited(content, "index.md", "## More", "## Else")
     published(content, "second")

@@ -73,7 +73,7 @@ def test_nothing_is_loaded_before_somebody_searches(desk: Page, sample_url: str)
     desk.goto(sample_url)
     assert not [address for address in asked if address.endswith(PATH)]
     desk.keyboard.press("/")
-    assert desk.evaluate("document.activeElement.id") == "search-field"
+    assert desk.evaluate("document.activeElement.id") == "site-search"
     desk.wait_for_function("window.Dicepress.index")
     assert [address for address in asked if address.endswith(PATH)] == [sample_url + PATH]
 
@@ -85,7 +85,7 @@ def test_the_keyboard_goes_through_the_hits_and_out(desk: Page, sample_url: str)
     desk.keyboard.press("ArrowDown")
     assert desk.evaluate("document.activeElement.href") == hits[1][1]
     desk.keyboard.press("Escape")
-    assert desk.evaluate("document.activeElement.id") == "search-field"
+    assert desk.evaluate("document.activeElement.id") == "site-search"
     assert not desk.locator(".results").is_visible()
 
 
