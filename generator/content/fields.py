@@ -29,6 +29,9 @@ from generator.dice.notation import NotationError, parse
 from generator.dice.syntax import Name
 
 MOST_DIGITS = 30
+# Characters. A cell of a workbook holds 32,767 of them, and a caption is set together with what is told of its parts.
+LONGEST_LINE = 1_000
+LONGEST_TEXT = 20_000
 STYLES = ("whole", "decimal", "percent", "odds", "fraction", "mixed")
 TONES = ("easy", "hard", "good", "warn", "plain")
 
@@ -66,6 +69,12 @@ def words(value: object) -> str:
     text = plain(value).strip()
     if not text:
         raise refusal(say.MUST_NOT_BE_EMPTY)
+    return _no_longer_than(LONGEST_TEXT, text)
+
+
+def _no_longer_than(most: int, text: str) -> str:
+    if len(text) > most:
+        raise refusal(say.TOO_LONG, allowed=f"at most {most:,}", number=f"{len(text):,}")
     return text
 
 
@@ -80,7 +89,7 @@ def line(value: object) -> str:
     text = words(value)
     if "\n" in text:
         raise refusal(say.MUST_BE_ONE_LINE)
-    return text
+    return _no_longer_than(LONGEST_LINE, text)
 
 
 def identifier(value: object) -> str:
@@ -226,21 +235,22 @@ def written(value: object) -> Text:
 
 def with_place(value: object) -> str:
     """A label that holds `{}` once."""
-    text = words(value)
+    text = line(value)
     if text.count("{}") != 1:
         raise refusal(say.NEEDS_PLACE)
     return text
 
 
 _TEXT = WithJsonSchema({"type": "string"})
-_SOLID = WithJsonSchema({"type": "string", "minLength": 1})
+_SOLID = WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_TEXT})
+_ONE_LINE = WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_LINE})
 
 Plain = Annotated[str, PlainValidator(plain), _TEXT]
 Words = Annotated[str, PlainValidator(words), _SOLID]
 Written = Annotated[Text, PlainValidator(written), _TEXT]
 Prose = Annotated[Text, PlainValidator(prose), _SOLID]
-Line = Annotated[str, PlainValidator(line), _SOLID]
-Label = Annotated[str, PlainValidator(with_place), _SOLID]
+Line = Annotated[str, PlainValidator(line), _ONE_LINE]
+Label = Annotated[str, PlainValidator(with_place), _ONE_LINE]
 Address = Annotated[str, PlainValidator(address), _TEXT]
 Identifier = Annotated[str, PlainValidator(identifier), _SOLID]
 Stem = Annotated[str, PlainValidator(stem), WithJsonSchema({"type": "string", "pattern": f"^{ID_PATTERN}$"})]
