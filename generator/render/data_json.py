@@ -15,7 +15,20 @@ from generator.tables.model import Cell, Row, Table
 from generator.tables.numbers import exact_text
 
 HONORS: frozenset[str] = frozenset(
-    {"spanners", "unit", "notes", "legend", "bands", "labels", "reading", "derived", "caption"}
+    {
+        "title",
+        "caption",
+        "unit",
+        "column head",
+        "column note",
+        "spanners",
+        "derived",
+        "labels",
+        "legend",
+        "bands",
+        "notes",
+        "reading",
+    }
 )
 LEAVES: Mapping[str, str] = {
     "collapse": "a collapsed row has no single exact value",

@@ -24,15 +24,15 @@ HONORS: frozenset[str] = frozenset(
         "reading",
         "derived",
         "caption",
+        "title",
+        "column head",
+        "column note",
     }
 )
 LEAVES: Mapping[str, str] = {}
 
-MARKDOWN_HONORS: frozenset[str] = frozenset(
-    {"unit", "notes", "legend", "bands", "labels", "reading", "derived", "caption"}
-)
+MARKDOWN_HONORS: frozenset[str] = HONORS - {"collapse", "split"}
 MARKDOWN_LEAVES: Mapping[str, str] = {
-    "spanners": "a Markdown table has one head line; a sentence above it names each spanner's columns",
     "collapse": "a pasted table is searched by its row labels, so each row stays",
     "split": "the page that shows it scrolls",
 }

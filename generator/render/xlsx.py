@@ -28,7 +28,20 @@ from generator.render.xlsx_sheet import write_table
 from generator.tables.book import Book, Library
 
 HONORS: frozenset[str] = frozenset(
-    {"spanners", "unit", "notes", "legend", "bands", "labels", "reading", "derived", "caption"}
+    {
+        "title",
+        "caption",
+        "unit",
+        "column head",
+        "column note",
+        "spanners",
+        "derived",
+        "labels",
+        "legend",
+        "bands",
+        "notes",
+        "reading",
+    }
 )
 LEAVES: Mapping[str, str] = {
     "collapse": "a collapsed row has no single exact value to store, and a sheet scrolls",

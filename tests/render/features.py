@@ -12,4 +12,7 @@ FEATURES = {
     "reading",
     "derived",
     "caption",
+    "title",
+    "column head",
+    "column note",
 }
