@@ -1,4 +1,4 @@
-"""Every renderer beside every feature of presentation: what a table says is found in what is made of it, or left by name.
+"""Every renderer beside every feature of presentation: what a table says is shown, or left by name.
 
 One table says everything once, each thing in words of its own. A renderer that honors a feature shows its words; one
 that leaves it gives the reason, and really leaves it. `test_data_*.py`, `test_text.py`, `test_xlsx.py`,
