@@ -13,8 +13,8 @@ Which file to open
 - faces, re-rolls, handfuls of dice: dice.py; explosion: explosion.py; die codes and the Wild Die: codes.py
 - keep and drop: keep.py, of exploding dice keep_open.py; counting faces: counting.py
 - one roll against another: opposed.py; the greater or lesser of two: extremes.py; cases and `if`: mixture.py
-- the same roll used twice, `where` and `given`: joint.py, with linear.py, unrolling.py, far.py, condensed.py; what
-  names stand for: frames.py
+- the same roll used twice, `where` and `given`: joint.py, with uses.py, linear.py, unrolling.py, far.py, condensed.py;
+  several such rolls without end: rivals.py; expressions written anew: rewriting.py; what names stand for: frames.py
 - one pool asked several things: questions.py, pools.py; where it explodes without limit pools_open.py, ranks_open.py
   (highest and lowest), regions.py (near and far answers), multivariate.py (functions of several variables)
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py

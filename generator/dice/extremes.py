@@ -1,4 +1,4 @@
-"""The lesser and the greater of two independent rolls.
+"""The lesser and the greater of two independent rolls, and one of them where it is not behind the other.
 
 P(min >= t) = P(A >= t) P(B >= t). Of open-ended rolls these tails are series, and so is their termwise product.
 """
@@ -38,6 +38,23 @@ def lesser(left: Roll, right: Roll) -> Roll:
     common = lcm(*(chance.denominator for chance in near))
     row = [int(chance * common) for chance in near]
     return settled(a.step, joined(polynomial_series(1 - edge, row, common), up), down)
+
+
+def ahead(one: OpenRoll, other: OpenRoll) -> tuple[Series | None, Series | None]:
+    """The chances of each value of a roll together with the other being at most that, upwards and downwards.
+
+    They add up to the chance that the one roll is not behind the other.
+    """
+    a, b, edge = aligned(one, other)
+    up, rival = _far_part(a.up, edge), _far_part(b.up, edge)
+    if up is not None and rival is not None:
+        above = tails(rival).plus(rival.times(Fraction(-1)))
+        up = up.plus(termwise_product(up, above).times(Fraction(-1)))
+    down, rival = _far_part(a.down, edge), _far_part(b.down, edge)
+    down = None if down is None or rival is None else termwise_product(down, tails(rival))
+    near = [a.chance(k) * (1 - b.from_multiple(k + 1)) for k in range(1 - edge, edge)]
+    common = lcm(*(chance.denominator for chance in near))
+    return joined(polynomial_series(1 - edge, [int(chance * common) for chance in near], common), up), down
 
 
 def aligned(left: Roll, right: Roll) -> tuple[OpenRoll, OpenRoll, int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from generator.dice.dice import Pool
 from generator.dice.far import Value
 from generator.dice.roll import is_exact
-from generator.dice.syntax import Name, Node
+from generator.dice.syntax import Indexed, Name, Node
 
 
 class Observed:
@@ -83,3 +84,9 @@ class Frame:
             if isinstance(found, Observed):
                 return found
         return None
+
+
+def constants(frame: Frame, asked: Iterable[Node]) -> dict[str, Fraction]:
+    """The names that stand for numbers wherever they occur in the expressions; an index of a sum does not."""
+    indexes = {node.name for root in asked for node in root.everything if isinstance(node, Indexed)}
+    return {n: Fraction(found) for n in frame.values if n not in indexes and is_exact(found := frame.find(n))}

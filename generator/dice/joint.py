@@ -7,29 +7,28 @@ once need no such care. `given` keeps only the share of each case in which its c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 
 from generator.dice import arithmetic
 from generator.dice.cost import Meter
 from generator.dice.dice import Pool
 from generator.dice.far import Far, Value
-from generator.dice.frames import Bound, Frame, Observed
+from generator.dice.frames import Bound, Frame, Observed, constants
 from generator.dice.linear import common_form, in_terms_of
 from generator.dice.mixture import Cases, items
 from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
 from generator.dice.pools_open import OpenAnswers
 from generator.dice.products import asked_too_much
-from generator.dice.questions import in_answers, questions_about
+from generator.dice.questions import in_answers, is_only_added_up, questions_about
 from generator.dice.regions import through
-from generator.dice.roll import Exact, FiniteRoll, Roll, is_exact, whole
-from generator.dice.syntax import Binding, Call, Given, Indexed, Name, Node, NotationError, Where
+from generator.dice.rivals import parted
+from generator.dice.roll import Exact, FiniteRoll, Roll, whole
+from generator.dice.syntax import Binding, Given, Node, NotationError, Where
 from generator.dice.unrolling import Case, unrolled
-from generator.dice.vocabulary import BUILTINS
+from generator.dice.uses import shared_rolls
 
 # Roughly what it costs to evaluate one node in one case, in units of work.
 STEPS_A_NODE = 20
@@ -77,14 +76,11 @@ def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
         else:
             raise NotationError("there are two conditions", body.condition.column, "join them with 'and'")
     asked: tuple[Node, ...] = (body,) if condition is None else (body, condition)
-    shared = _shared(asked, frame) if any(frame.ties(one) for one in asked) else []
+    shared = shared_rolls(asked, frame) if any(frame.ties(one) for one in asked) else []
     if condition is None and not shared:
         return run.part(body, frame)
-    if len(shared) > 1:
-        asked, frame, shared = _merged(asked, frame, shared, run)
-    _announce(asked, shared, frame, run)
     cases = Cases(body.column)
-    for weight, value in _cases(shared, asked, frame, run):
+    for weight, value in _parts(shared, asked, frame, run, shares=False):
         cases.add(weight, value)
     if not cases.mass:
         assert condition is not None
@@ -92,8 +88,48 @@ def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
     return cases.together(run.meter, body.column)
 
 
-def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Iterator[Case]:
-    """What the expression comes to in every case of the shared rolls, with the case's weight."""
+def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator, shares: bool) -> Iterator[Case]:
+    """All cases, those of rolls without end that are compared with each other told apart first; see rivals.py."""
+    if len(shared) > 1:
+        asked, frame, shared = _merged(asked, frame, shared, run)
+    if any(_is_open(frame.values[name]) for name in shared):
+        shares = True
+        frame = _added_up(asked, frame, run)
+        apart = parted(asked, frame, run)
+        if apart is not None:
+            for share, part, case in apart:
+                for weight, value in _parts(shared_rolls(part, case), part, case, run, shares=True):
+                    yield share * weight, value
+            return
+        if _several_open(frame):
+            # With numbers for the finite rolls, those without end may be told apart after all.
+            laws = frame.values
+            shared = sorted(shared, key=lambda name: (isinstance(laws[name], Node), _is_open(laws[name])))
+    _announce(asked, shared, frame, run)
+    yield from _cases(shared, asked, frame, run, shares)
+
+
+def _is_open(law: object) -> bool:
+    return isinstance(law, OpenRoll) or (isinstance(law, Pool) and law.die.open_ended)
+
+
+def _several_open(frame: Frame) -> bool:
+    return sum(map(_is_open, frame.values.values())) > 1
+
+
+def _added_up(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Frame:
+    """The frame with the sum for each pool about which nothing else is asked."""
+    for name, law in frame.values.items():
+        if name in frame.rolls and isinstance(law, Pool) and is_only_added_up(name, asked, frame):
+            frame = frame.with_value(name, run.total(law, asked[0]))
+    return frame
+
+
+def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator, shares: bool) -> Iterator[Case]:
+    """What the expression comes to in every case of the shared rolls, with the case's weight.
+
+    The weights have a common factor, unless they must be `shares` of the whole to be put beside those of other laws.
+    """
     if not shared:
         weight = run.event(asked[1], frame) if len(asked) > 1 else 1
         if weight:
@@ -107,8 +143,8 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
             yield from _open_pool_cases(shared, law, questions, asked, frame, run)
             return
         if len(set(questions.values())) > 1:
-            for ways, seen in _pool_cases(law, questions, asked, run.meter):
-                for further, value in _cases(rest, asked, frame.fixing(name, seen), run):
+            for ways, seen in _pool_cases(law, questions, asked, run.meter, shares):
+                for further, value in _cases(rest, asked, frame.fixing(name, seen), run, shares):
                     yield ways * further, value
             return
         # Everything asks for the same thing, so the answer is an ordinary roll.
@@ -130,39 +166,45 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
     if isinstance(law, OpenRoll):
         yield from unrolled(
             law,
-            lambda value: list(_cases(rest, asked, frame.fixing(name, fixed(value)), run)),
+            lambda value: list(_cases(rest, asked, frame.fixing(name, fixed(value)), run, shares)),
             run.meter,
             asked[0].column,
         )
     elif isinstance(law, FiniteRoll):
         # Laws that depend on other rolls differ in their totals from case to case.
-        total = 1
+        total = law.total if shares else 1
+        rivals = shares and _several_open(frame)
         if isinstance(frame.values[name], Node):
             total = law.total
             cost = len(law.outcomes) * _size(asked) * STEPS_A_NODE
             run.meter.charge(cost, 0, 0, asked[0].column, _MANY.format(len(law.outcomes)), _FEWER)
         for outcome, weight in items(law):
             share: Exact = weight if total == 1 else Fraction(weight, total)
-            for further, value in _cases(rest, asked, frame.fixing(name, fixed(outcome)), run):
+            case = frame.fixing(name, fixed(outcome))
+            # Numbers in place of this roll may tell others apart that have no end.
+            onward = _parts if rivals else _cases
+            for further, value in onward(rest, asked, case, run, shares):
                 yield share * further, value
     elif isinstance(law, Roll):
         raise asked_too_much(asked[0].column)
     else:
         assert not isinstance(law, Pool | Node | Observed)
-        yield from _cases(rest, asked, frame.fixing(name, fixed(law)), run)
+        yield from _cases(rest, asked, frame.fixing(name, fixed(law)), run, shares)
 
 
 def _pool_cases(
-    dice: Pool, questions: dict[Node, Question], asked: tuple[Node, ...], meter: Meter
-) -> Iterator[tuple[int, Observed]]:
-    """Every combination of answers about a pool, with its weight."""
+    dice: Pool, questions: dict[Node, Question], asked: tuple[Node, ...], meter: Meter, shares: bool
+) -> Iterator[tuple[Exact, Observed]]:
+    """Every combination of answers about a pool, with its weight or share."""
     distinct = tuple(dict.fromkeys(questions.values()))
     places = {node: distinct.index(question) for node, question in questions.items()}
     column = asked[0].column
     weights = answers(dice, distinct, meter, column)
     meter.charge(len(weights) * _size(asked) * STEPS_A_NODE, 0, 0, column, _MANY.format(len(weights)), _FEWER)
+    total = sum(weights.values())
     for given, weight in weights.items():
-        yield weight, Observed({node: given[place] for node, place in places.items()})
+        share = Fraction(weight, total) if shares else weight
+        yield share, Observed({node: given[place] for node, place in places.items()})
 
 
 def _open_pool_cases(
@@ -176,14 +218,14 @@ def _open_pool_cases(
     answers_of = OpenAnswers(law, tuple(named.values()), run.meter, column)
     if len(named) == 1:
         (only,) = named
-        yield from _cases([only, *rest], asked, frame.with_value(only, answers_of.alone()), run)
+        yield from _cases([only, *rest], asked, frame.with_value(only, answers_of.alone()), run, shares=True)
         return
 
     def cases(values: tuple[Exact | Far, ...]) -> list[Case]:
         fixed = frame
         for answer, value in zip(named, values, strict=True):
             fixed = fixed.fixing(answer, value)
-        return list(_cases(rest, asked, fixed, run))
+        return list(_cases(rest, asked, fixed, run, shares=True))
 
     yield from through(answers_of, cases, _size(asked) * STEPS_A_NODE, run.meter, column)
 
@@ -192,7 +234,7 @@ def _merged(
     asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluator
 ) -> tuple[tuple[Node, ...], Frame, list[str]]:
     """The same with rolls that only occur as one combination made one roll; see linear.py."""
-    numbers = {name: Fraction(found) for name in frame.values if is_exact(found := frame.find(name))}
+    numbers = constants(frame, asked)
     laws = {name: frame.values[name] for name in shared}
     candidates = [name for name, law in laws.items() if isinstance(law, Roll | Pool)]
     mentioned = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}
@@ -238,44 +280,3 @@ def _bind(binding: Binding, frame: Frame, run: Evaluator) -> Frame:
     if frame.rolls_in(binding.value):
         return frame.with_value(binding.name, binding.value)
     return frame.with_value(binding.name, run.part(binding.value, frame))
-
-
-def _shared(asked: tuple[Node, ...], frame: Frame) -> list[str]:
-    """The rolls used more than once, those first on which others depend."""
-    count: dict[str, int] = {}
-    for node in asked:
-        _add_up(count, node)
-    # Expressions come after the names that they mention, so going backwards meets every use first.
-    for name in reversed(list(frame.values)):
-        if name in frame.rolls and name in count:
-            value = frame.values[name]
-            if isinstance(value, Node):
-                _add_up(count, value)
-    return [name for name in frame.values if name in frame.rolls and count.get(name, 0) > 1]
-
-
-def _add_up(count: dict[str, int], node: Node) -> None:
-    for name, times in uses(node).items():
-        count[name] = count.get(name, 0) + times
-
-
-@lru_cache(maxsize=4096)
-def uses(node: Node) -> Counter[str]:
-    """How often each name is used at most at once: of the branches of an `if`, only one counts."""
-    if isinstance(node, Name):
-        return Counter((node.name,))
-    if isinstance(node, Indexed):
-        inner = uses(node.body)
-        return inner + inner
-    parts = list(node.children)
-    if isinstance(node, Call):
-        if node.function in BUILTINS and BUILTINS[node.function].closes:
-            return Counter()
-        if node.function == "repeat":
-            parts = parts[:1]
-        if node.function == "if" and len(parts) == 3:
-            return uses(parts[0]) + (uses(parts[1]) | uses(parts[2]))
-    total: Counter[str] = Counter()
-    for child in parts:
-        total.update(uses(child))
-    return total

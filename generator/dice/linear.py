@@ -11,11 +11,8 @@ from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
 from generator.dice.record import ByValue
+from generator.dice.rewriting import rebuilt
 from generator.dice.syntax import Arithmetic, Comparison, Minus, Name, Node, Number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Form(ByValue):
@@ -75,7 +72,7 @@ def common_form(
     def collect(node: Node) -> bool:
         if node.names.isdisjoint(rolls):
             return True
-        form = _form_in(node, rolls, numbers)
+        form = form_in(node, rolls, numbers)
         if form is not None:
             if form.coefficients:
                 found.add(form.primitive())
@@ -88,7 +85,7 @@ def common_form(
     return form if len(form) > 1 and {name for name, _ in form} == set(rolls) else None
 
 
-def _form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:
+def form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:
     """The form of an expression, or of the difference that a comparison decides by."""
     if isinstance(node, Comparison):
         left, right = form_of(node.left, rolls, numbers), form_of(node.right, rolls, numbers)
@@ -105,7 +102,7 @@ def in_terms_of(
     """The expression with its combinations of the rolls written by names; `name_of` gives that of a primitive form."""
     if node.names.isdisjoint(rolls):
         return node
-    form = _form_in(node, rolls, numbers)
+    form = form_in(node, rolls, numbers)
     if form is not None:
         constant = Number(node.column, form.constant)
         scaled: Node = Number(node.column, Fraction(0))
@@ -116,17 +113,3 @@ def in_terms_of(
             return node.but(left=scaled, right=Number(node.column, -form.constant))
         return Arithmetic(node.column, "+", scaled, constant)
     return rebuilt(node, lambda part: in_terms_of(part, name_of, rolls, numbers))
-
-
-def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The expression with each of its direct parts changed."""
-
-    def changed(part: object) -> object:
-        if isinstance(part, Node):
-            return change(part)
-        if isinstance(part, tuple):
-            return tuple(changed(one) for one in part)
-        return part
-
-    parts: dict[str, Any] = {name: changed(getattr(node, name)) for name in node.field_names}
-    return node.but(**parts)

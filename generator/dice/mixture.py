@@ -152,11 +152,12 @@ def extreme(which: str, left: Value, right: Value, meter: Meter, column: int) ->
     b = right if isinstance(right, Roll) else constant(right)
     if isinstance(a, ProductRoll) or isinstance(b, ProductRoll):
         raise asked_too_much(column)
-    _charge_for_extreme(which, a, b, meter, column)
+    charge_for_extreme(which, a, b, meter, column)
     return simplified(extremes.greater(a, b) if which == "max" else extremes.lesser(a, b))
 
 
-def _charge_for_extreme(which: str, left: Roll, right: Roll, meter: Meter, column: int) -> None:
+def charge_for_extreme(which: str, left: Roll, right: Roll, meter: Meter, column: int) -> None:
+    """Announces the cost of telling the tails of two rolls together; `which` names what for."""
     work, numbers = 0, 0
     for roll in (left, right):
         if isinstance(roll, FiniteRoll):

@@ -6,15 +6,23 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from generator.dice.dice import Pool
-from generator.dice.frames import Frame
-from generator.dice.linear import in_terms_of, rebuilt
+from generator.dice.frames import Frame, constants
+from generator.dice.linear import in_terms_of
 from generator.dice.pools import Combination, Question
-from generator.dice.roll import is_exact, whole
+from generator.dice.rewriting import rebuilt
+from generator.dice.roll import whole
 from generator.dice.syntax import Call, Name, Node
 from generator.dice.vocabulary import BUILTINS
 
 # The questions to a named pool that are more than its sum.
 ABOUT_POOLS = ("count", "sum", "highest", "lowest")
+
+
+def is_only_added_up(name: str, asked: tuple[Node, ...], frame: Frame) -> bool:
+    """Whether a pool is only ever mentioned as the sum of its dice."""
+    roots = [node for node in (*asked, *frame.values.values()) if isinstance(node, Node) and name in node.names]
+    calls = [node for root in roots for node in root.everything if isinstance(node, Call)]
+    return not any(call.function in ABOUT_POOLS and name in call.arguments[0].names for call in calls if call.arguments)
 
 
 def questions_about(
@@ -55,7 +63,7 @@ def in_answers(
     """
     labels = {question: f"{name} asked {place}" for place, question in enumerate(dict.fromkeys(questions.values()))}
     answer_to = {label: question for question, label in labels.items()}
-    numbers = {other: Fraction(found) for other in frame.values if is_exact(found := frame.find(other))}
+    numbers = constants(frame, asked)
     named: dict[str, Combination] = {}
 
     def name_of(form: tuple[tuple[str, Fraction], ...]) -> str:

@@ -66,6 +66,13 @@ class Node(Record):
             return any(child.is_costly for child in self.children)
         return isinstance(self, Dice | Exploding | Keep | Code | Call | Indexed | Given | Where)
 
+    @property
+    def everything(self) -> Iterator[Node]:
+        """The node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.everything
+
     @cached_property
     def size(self) -> int:
         """The number of nodes in it."""
