@@ -2,8 +2,8 @@
 
 Which file to open
 
-- reading an expression: notation.py (for others), reading.py with notation.lark (grammar), syntax.py (tree),
-  vocabulary.py (functions and their descriptions), checking.py (unknown words)
+- reading an expression: notation.py (for others), reading.py with notation.lark (grammar), building.py (from its tree
+  to ours), syntax.py (our tree), vocabulary.py (functions and their descriptions), checking.py (unknown words)
 - what nodes, dice and rules are made of: record.py
 - computing it: evaluate.py (for others), forms.py (operators, dice, searches), functions.py (functions),
   evaluation.py (what these share), search.py (largest, smallest) with

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 Exact = int | Fraction
 
 
+_NEVER, _SURE = Fraction(0), Fraction(1)
+
+
 class Roll:
     """A random number whose every probability is known exactly.
 
@@ -142,31 +145,50 @@ class FiniteRoll(Roll):
 
     def tail_weight(self, target: Exact) -> int:
         """The weight of all values of at least `target`."""
-        if type(self.outcomes) is range:
-            below, start = target.denominator, self.outcomes.start
-            place = -((start * below - target.numerator) // (below * self.outcomes.step))
-            return self.tails[min(max(place, 0), len(self.weights))]
-        return self.tails[bisect_left(self.outcomes, target)]
+        outcomes = self.outcomes
+        if type(outcomes) is range:
+            if type(target) is int:
+                place = -((outcomes.start - target) // outcomes.step)
+            else:
+                below = target.denominator
+                place = -((outcomes.start * below - target.numerator) // (below * outcomes.step))
+            return self._weight_from(place)
+        return self.tails[bisect_left(outcomes, target)]
 
     def weight_above(self, target: Exact) -> int:
         """The weight of all values above `target`."""
-        if type(self.outcomes) is range:
-            below, start = target.denominator, self.outcomes.start
-            place = (target.numerator - start * below) // (below * self.outcomes.step) + 1
-            return self.tails[min(max(place, 0), len(self.weights))]
-        return self.tails[bisect_right(self.outcomes, target)]
+        outcomes = self.outcomes
+        if type(outcomes) is range:
+            if type(target) is int:
+                place = (target - outcomes.start) // outcomes.step + 1
+            else:
+                below = target.denominator
+                place = (target.numerator - outcomes.start * below) // (below * outcomes.step) + 1
+            return self._weight_from(place)
+        return self.tails[bisect_right(outcomes, target)]
+
+    def _weight_from(self, place: int) -> int:
+        if place <= 0:
+            return self.total
+        return self.tails[place] if place < len(self.weights) else 0
+
+    def _share(self, weight: int) -> Fraction:
+        # Of a table's targets, many are out of reach or beyond doubt, and need no common divisor looked for.
+        if 0 < weight < self.total:
+            return Fraction(weight, self.total)
+        return _SURE if weight else _NEVER
 
     def probability(self, value: Exact) -> Fraction:
         """P(X = value)."""
-        return Fraction(self.weight(value), self.total)
+        return self._share(self.weight(value))
 
     def at_least(self, target: Exact) -> Fraction:
         """P(X >= target)."""
-        return Fraction(self.tail_weight(target), self.total)
+        return self._share(self.tail_weight(target))
 
     def more_than(self, target: Exact) -> Fraction:
         """P(X > target)."""
-        return Fraction(self.weight_above(target), self.total)
+        return self._share(self.weight_above(target))
 
     @cached_property
     def _moments(self) -> tuple[Fraction, Fraction]:

@@ -186,7 +186,7 @@ def numpy_open() -> list[int]:
 
 def ours_with_bonus() -> list[Fraction]:
     side, meter = our_side(), Meter(Budget())
-    return [Fraction(opposed.chance(">", arithmetic.shift(side, k, 1), side, meter, 1)) for k in MARGINS]
+    return [Fraction(opposed.chance(">", arithmetic.shift(side, k), side, meter, 1)) for k in MARGINS]
 
 
 def icepool_with_bonus(depth: int) -> list[Fraction]:
