@@ -15,8 +15,9 @@ Which file to open
 - one roll against another: opposed.py; the greater or lesser of two: extremes.py; cases and `if`: mixture.py
 - the same roll used twice, `where` and `given`: joint.py, with uses.py, linear.py, unrolling.py, far.py, condensed.py;
   several such rolls without end: rivals.py; expressions written anew: rewriting.py; what names stand for: frames.py
-- one pool asked several things: questions.py, pools.py; where it explodes without limit pools_open.py, ranks_open.py
-  (highest and lowest), regions.py (near and far answers), multivariate.py (functions of several variables)
+- one pool asked several things: questions.py, pools.py; where it explodes without limit pools_open.py with
+  pools_whole.py (all dice), ranks_open.py (highest and lowest), ranks_capped.py (these of dice that explode on several
+  faces), regions.py (near and far answers), multivariate.py (functions of several variables)
 - dice without end: open_ended.py over series.py (rational generating functions), polynomial.py, crossing.py
   (differences, by partial fractions), termwise.py (products and every n-th term), stepped.py (what tails alone tell)
 - the product of two rolls without end, and what is added to it: products.py

@@ -1,22 +1,21 @@
 """One pool of dice that explode without limit, asked several things at once: a rational function of several variables.
 
-Where every question looks at all dice, one die has the function  plain / (all - exploding), and n dice its n-th power.
-Questions about the highest or lowest dice need the dice in order, which ranks_open.py sees to.
+The function is that of pools_whole.py where every question looks at all dice. Questions about the highest or lowest
+need the dice in order: ranks_open.py knows it where one face explodes, ranks_capped.py does what it can elsewhere.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import isqrt
-
 from generator.dice.cost import Meter
 from generator.dice.crossing import crossed
 from generator.dice.dice import Pool
-from generator.dice.multivariate import Factor, Powers, Rational, coefficients, power, projected
+from generator.dice.multivariate import Powers, coefficients
 from generator.dice.open_ended import settled
 from generator.dice.polynomial import Polynomial
-from generator.dice.pools import HINT, Combination, Question, all_dice
-from generator.dice.ranks_open import Ranked, scale_of
+from generator.dice.pools import HINT, Combination, all_dice
+from generator.dice.pools_whole import Whole
+from generator.dice.ranks_capped import Capped
+from generator.dice.ranks_open import Ranked
 from generator.dice.roll import Exact, Roll, distance, whole
 from generator.dice.series import Body, Series, polynomial_series
 from generator.dice.syntax import Refused
@@ -38,21 +37,16 @@ class OpenAnswers:
         self.tables: dict[tuple[Powers, int | None], tuple[Powers, dict[Powers, Series]]] = {}
         meter.charge(20 * dice.number**2 * len(dice.die.faces), 0, 0, column, ASKING, HINT)
         if all_dice(dice, questions):
-            self.form: _Whole | Ranked = _Whole(dice, questions, asked)
+            self.form: Whole | Ranked | Capped = Whole(dice, questions, asked)
         elif len(dice.die.explodes_on) == 1 and 0 not in dice.die.explodes_on:
             self.form = Ranked(dice, questions, asked)
         else:
-            raise Refused(
-                "the highest or lowest of dice that explode on several faces are asked together with something else,"
-                " and no exact form of that is known",
-                column,
-                "ask about them alone, or " + LIMIT,
-            )
-        if any(self.form.both_ways) and (len(asked) > 1 or isinstance(self.form, _Whole)):
+            self.form = Capped(dice, questions, asked, meter, column)
+        if any(self.form.both_ways) and (len(asked) > 1 or isinstance(self.form, Whole)):
             raise Refused(
                 "what is asked rises with some explosions and falls with others, which makes its chances roots of"
                 " equations instead of fractions"
-                if isinstance(self.form, _Whole)
+                if isinstance(self.form, Whole)
                 else "what is asked rises with some explosions, falls with others, and is not asked alone",
                 column,
                 "compare each part with a number, or " + LIMIT,
@@ -115,50 +109,3 @@ class OpenAnswers:
                 scale *= (factor.constant - weight) ** factor.exponent
         up = Series(low + start, Body(row, scale, factors[True]))
         return settled(step, *crossed(up, Series(0, Body((1,), 1, factors[False]))))
-
-
-class _Whole:
-    """The rational function of combinations of questions that look at all dice, in the variables of any of them."""
-
-    def __init__(self, dice: Pool, questions: tuple[Question, ...], asked: tuple[Combination, ...]) -> None:
-        die, self.number = dice.die, dice.number
-        marks = {
-            face: [one.of({q: face if q.faces is None else int(face in q.faces) for q in questions}) for one in asked]
-            for face, _ in die.faces
-        }
-        self.weight = die.weight
-        going = [marks[face] for face in die.explodes_on]
-        self.scales = [
-            scale_of([row[i] for row in marks.values()], [row[i] for row in going]) for i in range(len(asked))
-        ]
-
-        def powers(face: Exact) -> Powers:
-            return tuple([int(mark / Fraction(scale)) for mark, scale in zip(marks[face], self.scales, strict=True)])
-
-        self.exploding = [(powers(face), weight) for face, weight in die.faces if face in die.explodes_on]
-        plain = [(powers(face), weight) for face, weight in die.faces if face not in die.explodes_on]
-        columns = list(zip(*(row for row, _ in plain), strict=True))
-        least = [min(column) for column in columns]
-        self.plain = [(tuple([k - low for k, low in zip(row, least, strict=True)]), weight) for row, weight in plain]
-        self.starts = [low * dice.number for low in least]
-        self.most = [
-            None if any(row[i] for row, _ in self.exploding) else (max(columns[i]) - least[i]) * dice.number
-            for i in range(len(asked))
-        ]
-        self.both_ways = [min(row[i] for row, _ in self.exploding) < 0 for i in range(len(asked))]
-        self.steps = 0
-
-    def work(self, cells: int) -> int:
-        """About what so many coefficients cost."""
-        return 30 * cells * (self.number * len(self.plain) + isqrt(cells))
-
-    def degree(self, i: int) -> int:
-        """About how long numerators get in the variable of a combination."""
-        longest: int = max(abs(row[i]) for row, _ in self.plain + self.exploding)
-        return self.number * longest
-
-    def function(self, known: Powers, free: int | None, bounds: Powers) -> Rational:
-        """The rational function in the variables of the known combinations and then of the free one."""
-        numerator = power(projected(self.plain, known, free), self.number, bounds, len(known) + 1)
-        going = projected(self.exploding, known, free)
-        return Rational(numerator, 1, (Factor(self.weight, going, self.number),))
