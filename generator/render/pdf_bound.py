@@ -38,6 +38,9 @@ SPACES = (Space(MEASURE, 640, least_gap=0.9), Space(BLOCK, 640), Space(TURNED, 4
 POCKET = (Space(117 * MM, 490),)
 """The text block of a booklet's page; a wider table is split by its columns."""
 
+FURTHER = 6_000
+"""How many cells of tables that no chapter shows follow one another; the next begin on a page of their own."""
+
 STYLES = ("page.css.jinja", "text.css.jinja", "tables.css.jinja", "front.css.jinja")
 FURTHER_TABLES = ":further-tables"
 CHECK = ":check"
@@ -215,7 +218,7 @@ def _sections(book: Book, further: tuple[Table, ...], heading: str) -> Iterator[
     for chapter in book.chapters:
         shown = {table.id: table for table in _tables_of(chapter)}
         yield Section(f"{chapter.key}:", "", chapter, tuple(shown.values()))
-    for number, held in enumerate(in_pieces(further, cells)):
+    for number, held in enumerate(in_pieces(further, cells, FURTHER)):
         section_id = f"{FURTHER_TABLES}-{number + 1}" if number else FURTHER_TABLES
         yield Section(section_id, "" if number else heading, None, tuple(held))
     if book.check_tables:

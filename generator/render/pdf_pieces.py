@@ -19,8 +19,8 @@ from generator.render.pdf_binding import Body, Leaf, bind
 from generator.render.pdf_press import press, saved
 from generator.tables.model import Table
 
-MOST = 6_000
-"""How many cells a piece may hold; the layout of so many takes some 400 MB."""
+MOST = 2_000
+"""How many cells a piece may hold, unless one part has more; smaller ones are laid out sooner, but each has fonts."""
 
 Part = TypeVar("Part")
 
@@ -43,14 +43,14 @@ def cells(table: Table) -> int:
     return (len(table.columns) + 1) * len(table.rows)
 
 
-def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int]) -> Iterator[list[Part]]:
-    """The parts in their order, as many together as a piece may hold, and at least one."""
+def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int], most: int = 0) -> Iterator[list[Part]]:
+    """The parts in their order, as many together as `most`, or else as a piece may hold, and at least one."""
     held: list[Part] = []
-    room = MOST
+    room = most or MOST
     for part in parts:
         if held and weight(part) > room:
             yield held
-            held, room = [], MOST
+            held, room = [], most or MOST
         held.append(part)
         room -= weight(part)
     if held:

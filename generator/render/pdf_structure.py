@@ -60,6 +60,7 @@ def finish(pdf: Pdf, pieces: Sequence[int]) -> list[str]:
     _move_captions_into_tables([table for table, number in _firsts(found, pieces) if _is(table.P, Name.NonStruct)])
     _head_cells_by_scope(tree)
     _leave_only_items_in_lists(tree)
+    _hang_content_on_cells(pdf, tree)
     _untag_what_hangs_nowhere(pdf)
     addresses = [_address(annotation) for annotation in _link_annotations(pdf)]
     return [f"a link leads to the file {address}" for address in addresses if address.startswith("file:")]
@@ -163,6 +164,37 @@ def _head_cells_by_scope(tree: Sequence[Object]) -> None:
                 del element.ID
         elif tag == Name.TD and "/Headers" in element.get("/A", {}):
             del element.A.Headers
+
+
+_PLAIN = {"/Type", "/S", "/P", "/Pg", "/K"}
+
+
+def _hang_content_on_cells(pdf: Pdf, tree: Sequence[Object]) -> None:
+    """What a line of a cell holds hangs on the cell: the spans of lines say nothing, and are as many as the cells."""
+    lifted: dict[tuple[int, int], Object] = {}
+    for cell in [element for element in tree if _is(element, Name.TD, Name.TH) and "/Pg" in element]:
+        content = Array()
+        for kid in kids(cell):
+            if not (
+                _is_element(kid)
+                and _is(kid, Name.Span)
+                and _PLAIN.issuperset(kid.keys())
+                and kid.Pg.objgen == cell.Pg.objgen
+            ):
+                content.append(kid)
+                continue
+            lifted[kid.objgen] = cell
+            for inner in kids(kid):
+                if _is_element(inner):
+                    inner.P = cell
+                content.append(inner)
+        cell.K = content
+    numbers = pdf.Root.StructTreeRoot.ParentTree.Nums
+    for at in range(1, len(numbers), 2):
+        owners = numbers[at]
+        for mcid, owner in enumerate(owners if isinstance(owners, Array) else ()):
+            if owner.objgen in lifted:
+                owners[mcid] = lifted[owner.objgen]
 
 
 def _leave_only_items_in_lists(tree: list[Object]) -> None:

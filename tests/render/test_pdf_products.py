@@ -201,6 +201,7 @@ def test_a_second_printing_is_the_same_to_the_byte(paper: Paper) -> None:
 
 def test_long_books_are_laid_out_in_pieces_with_one_numbering(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.render.pdf_pieces.MOST", 300)
+    monkeypatch.setattr("generator.render.pdf_bound.FURTHER", 300)
     pieces = ReadPdf(pdf.rulebook(product_book(), "a4").data)
     whole = read_product("rulebook", "a4")
     assert [pieces.text(e) for e in pieces.elements("/TD")] == [whole.text(e) for e in whole.elements("/TD")]

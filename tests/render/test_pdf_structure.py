@@ -51,6 +51,16 @@ def test_head_cells_say_what_they_head(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_what_a_cell_says_hangs_on_the_cell_and_its_sign_below(paper: Paper) -> None:
+    pdf = read(paper)
+    cells = [cell for tag in ("/TD", "/TH") for cell in pdf.elements(tag) if pdf.text(cell)]
+    assert all(isinstance(pdf.kids(cell)[0], int) for cell in cells)
+    signs = {band.sign for table in pressing_book().tables for band in table.bands}
+    below = [pdf.text(kid) for cell in cells for kid in pdf.kids(cell) if not isinstance(kid, int)]
+    assert {*below} == signs
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_rows_cover_every_column_once(paper: Paper) -> None:
     pdf = read(paper)
     for table in pdf.elements("/Table"):

@@ -75,6 +75,7 @@ def test_words_of_a_chapter_change_what_prints_the_chapter() -> None:
 
 def test_a_change_makes_those_pieces_again_that_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("generator.render.pdf_pieces.MOST", 20)
+    monkeypatch.setattr("generator.render.pdf_bound.FURTHER", 20)
     book = product_book()
     parts = pdf.rulebook_job(book, ("a4",)).parts
     assert len(parts) == 6

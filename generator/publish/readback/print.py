@@ -107,15 +107,14 @@ def _label(truth: Truth, label: str) -> str:
 
 
 def _cell(cell: Node, texts: Sequence[str]) -> ReadCell:
-    """A band's sign stands in an element of its own within a line of the cell."""
+    """The lines of a cell stand in it each by itself, a band's sign in an element of its own."""
     lines: list[str] = []
     signs: list[str] = []
-    for line in cell.inside:
-        for one in line.inside if isinstance(line, Node) else [line]:
-            if isinstance(one, Node):
-                signs += one.runs()
-            else:
-                lines.append(_single_spaced(one))
+    for one in cell.inside:
+        if isinstance(one, Node):
+            signs += one.runs()
+        else:
+            lines.append(_single_spaced(one))
     return ReadCell(_unbroken("\n".join(lines), texts), None, _single_spaced("".join(signs)))
 
 
