@@ -68,7 +68,7 @@ def products(definition: PrintDef | None, stock: Stock) -> tuple[tuple[Product, 
             except Unfit as error:
                 problems.append(error.problem)
         if not problems:
-            made.append(_product(product, items, stock))
+            made.append(replace(_product(product, items, stock), source=definition.source))
     return (() if problems else tuple(made)), tuple(problems)
 
 

@@ -1,6 +1,7 @@
 """The printed products of a book, ready to set: tables cut to what is wanted, texts with their calls answered.
 
-A rulebook needs no declaration. What else a system prints is here, in the order of its `print.yml`.
+A rulebook needs no declaration. What else a system prints is here, in the order of its `print.yml`. The `source` of a
+product is the file that decides what stands in it, and empty where none does.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class TablePack:
     name: str
     title: str
     tables: tuple[Table, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Screen:
     name: str
     title: str
     panels: tuple[Panel, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Booklet:
     title: str
     chapters: tuple[str, ...]
     tables: tuple[Table, ...] = ()
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ class Cards:
     name: str
     title: str
     cards: tuple[Item, ...]
+    source: str = ""
 
 
 Product = TablePack | Screen | Booklet | Cards

@@ -116,9 +116,10 @@ def test_a_file_names_what_its_product_was_made_from() -> None:
     book = product_book()
     table = replace(book.tables[0], source="sample/tables/on-a-card.yml")
     words = TextItem("The steps", (Prose("1. Roll."),), "sample/print.yml")
-    cards = Cards("cards", "Reference cards", (TableItem(table), words))
+    cards = Cards("cards", "Reference cards", (TableItem(table), words), "sample/print.yml")
     (made,) = pdf.products(replace(book, chapters=book.chapters[:1], products=(cards,)), "a4")[1:]
     assert made.path == "downloads/sample-cards-a4.pdf"
-    assert made.sources == (book.source, "sample/tables/on-a-card.yml", "sample/print.yml")
+    assert made.sources == (book.source, "sample/print.yml", "sample/tables/on-a-card.yml")
     pack = TablePack("tables", "Tables", (table,))
-    assert tuple(sources_of(pack)) == ("sample/tables/on-a-card.yml",)
+    assert tuple(filter(None, sources_of(pack))) == ("sample/tables/on-a-card.yml",)
+    assert tuple(sources_of(replace(pack, source="sample/print.yml"))) == ("sample/print.yml", table.source)

@@ -1,10 +1,14 @@
-"""A section of a chapter as an item of its own: what comes along of its words, and what does not."""
+"""A section of a chapter as an item of its own: what comes along of its words, and what does not; who decides."""
 
 from fractions import Fraction
+from pathlib import Path
 
+from generator.edition import Edition
+from generator.library import library
 from generator.tables.book import Chapter, Figure, Piece, Prose, TablePlace
 from generator.tables.model import Table
 from generator.tables.product_plan import section
+from tests.small import small_content
 
 TABLE = TablePlace(Table("odds", "tiny", "Odds", "How likely.", "Roll", "", (), ()))
 
@@ -41,3 +45,22 @@ def test_a_heading_over_smaller_ones_or_over_a_value_comes_along() -> None:
         "Ten.",
     ]
     assert words(Prose("## Dying\n\n### How long\n\n"), figure).split() == ["###", "How", "long", "<Figure>"]
+
+
+def test_a_product_names_the_file_that_decides_it_and_the_pack_of_itself_none(tmp_path: Path) -> None:
+    content = small_content(tmp_path)
+    (content / "tiny/print.yml").write_text(
+        "products:\n"
+        "  - {kind: booklet, chapters: [rolling]}\n"
+        "  - {kind: cards, cards: [{table: sum}]}\n"
+        "  - {kind: screen, panels: [{title: Odds, columns: [[{table: best}]]}]}\n"
+    )
+    outcome = library(content, Edition("test", "2026-01-02"))
+    assert outcome.library is not None, outcome.problems
+    sources = {product.name: product.source for product in outcome.library.books[0].products}
+    assert sources == {
+        "tables": "",
+        "booklet": "tiny/print.yml",
+        "cards": "tiny/print.yml",
+        "screen": "tiny/print.yml",
+    }
