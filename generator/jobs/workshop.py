@@ -13,6 +13,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.collecting import give_back
 from generator.diagnostics import Problem
 from generator.jobs.keys import key_of
 from generator.jobs.press import press_version
@@ -94,3 +95,5 @@ def do(job: Job, press: str, *parts: Sequence[File]) -> tuple[Artifact, ...] | F
         place = f"{Path(frame.filename).name}:{frame.lineno}"
         what = f"{job.name}: could not be made, {type(error).__name__} at {place}: {' '.join(str(error).split())}"
         return Failed(what, f"{_AGAIN}; the same command under DICEPRESS_DEBUG=1 tells more")
+    finally:
+        give_back()

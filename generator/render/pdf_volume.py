@@ -40,13 +40,21 @@ def bound(library: Library, paper: Paper, frame: bytes, rulebooks: Sequence[byte
     pages = on_paper(frame, paper)
     for book, rulebook in zip(library.books, rulebooks, strict=True):
         # One book at a time, and the rest as bytes: open files take many times their size.
-        with pikepdf.open(BytesIO(pages)) as volume, pikepdf.open(BytesIO(rulebook)) as pdf:
-            missing = bind(volume, [_body(book, pdf)])
-            pages = saved(volume)
+        pages, missing = _with_book(pages, book, rulebook)
         gc.collect()
     if missing:
         raise RenderError(f"{PRODUCT}: there is no place {missing[0]!r} for a link to lead to")
     return pages
+
+
+def _with_book(pages: bytes, book: Book, rulebook: bytes) -> tuple[bytes, list[str]]:
+    """The volume with one more book, and the places that a link leads to in vain as long as others are missing.
+
+    What was read of a closed file is freed only with its last name, so the names end here.
+    """
+    with pikepdf.open(BytesIO(pages)) as volume, pikepdf.open(BytesIO(rulebook)) as pdf:
+        missing = bind(volume, [_body(book, pdf)])
+        return saved(volume), missing
 
 
 def _body(book: Book, pdf: Pdf) -> Body:
