@@ -138,6 +138,24 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(engine: PageEngine, text: 
     assert answer.startswith("refused: ")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P(sum(p) >= 20 and count(p, 6) >= 2 where p = 4d6!)",
+        "P(highest(p) >= 6 and sum(p) >= 12 where p = 3d6!)",
+        "mean(sum(p) given count(p, 1) == 0 where p = 4d6!)",
+        "mean(count(4d6!kh3, >=5))",
+        "P(a > b and a >= 5 and b >= 3 where a = 2d6!, b = d8!)",
+        "mean(a given a > b where a = d6!, b = d8!)",
+        "P(d6! * d6! + 3 >= 20)",
+        "P(d6! * d6! >= d6)",
+    ],
+)
+def test_what_the_page_leaves_to_the_command_line_is_exact_or_refused(engine: PageEngine, text: str) -> None:
+    (answer,) = engine.ask([(text, {}, {})])
+    assert answer.startswith("refused: ") or answer == str(number(text))
+
+
 def test_numbers_read_the_same(engine: PageEngine) -> None:
     random = Random(3)
     chances = [Fraction(random.randint(0, 10**k), 10**k) for k in (1, 2, 3, 4, 5, 9) for _ in range(60)]

@@ -379,7 +379,7 @@
   function counted(dice, chosen) {
     const mark = (face) => (chosen(face) ? ONE : ZERO);
     if (dice.first === 0 && dice.last === dice.count) return copies(dieTotal(dice, mark), dice.count);
-    if (dice.explodes) throw new Refusal("faces cannot be counted among kept dice that explode");
+    if (dice.explodes) throw new Refusal("counting faces among kept dice that explode is not reckoned here");
     return ranked(dice.faces, dice, mark);
   }
   function repeated(count, one) {
