@@ -22,7 +22,7 @@ from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
 from generator.dice.pools_open import OpenAnswers
 from generator.dice.products import asked_too_much
-from generator.dice.questions import in_answers, is_only_added_up, questions_about
+from generator.dice.questions import as_sums, in_answers, is_only_added_up, questions_about
 from generator.dice.regions import through
 from generator.dice.rivals import parted
 from generator.dice.roll import Exact, FiniteRoll, Roll, whole
@@ -94,6 +94,7 @@ def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
         asked, frame, shared = _merged(asked, frame, shared, run)
     if any(_is_open(frame.values[name]) for name in shared):
         shares = True
+        asked = tuple(as_sums(node, frame) for node in asked)
         frame = _added_up(asked, frame, run)
         apart = parted(asked, frame, run)
         if apart is not None:
@@ -139,7 +140,7 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
     law = frame.values[name]
     if isinstance(law, Pool):
         questions = questions_about(name, law, asked, frame, run.question)
-        if len(set(questions.values())) > 1 and law.die.open_ended:
+        if len(set(questions.values())) > 1 and law.die.open_ended and law.number:
             yield from _open_pool_cases(shared, law, questions, asked, frame, run)
             return
         if len(set(questions.values())) > 1:

@@ -48,7 +48,7 @@ Answers = tuple[Exact, ...]
 def answers(dice: Pool, questions: tuple[Question, ...], meter: Meter, column: int) -> dict[Answers, int]:
     """The weight of every combination of answers."""
     die = dice.die
-    if die.open_ended:
+    if die.open_ended and dice.number:
         raise Refused(
             "dice that explode without limit cannot be asked several things at once",
             column,

@@ -9,13 +9,20 @@ from generator.dice.dice import Pool
 from generator.dice.frames import Frame, constants
 from generator.dice.linear import in_terms_of
 from generator.dice.pools import Combination, Question
-from generator.dice.rewriting import rebuilt
+from generator.dice.rewriting import is_closed, rebuilt
 from generator.dice.roll import whole
 from generator.dice.syntax import Call, Name, Node
 from generator.dice.vocabulary import BUILTINS
 
 # The questions to a named pool that are more than its sum.
 ABOUT_POOLS = ("count", "sum", "highest", "lowest")
+
+
+def as_sums(node: Node, frame: Frame) -> Node:
+    """The expression with `sum(p)` written as `p`, which says the same of a named pool."""
+    if isinstance(node, Call) and node.function == "sum" and isinstance(dice := node.arguments[0], Name):
+        return dice if isinstance(frame.find(dice.name), Pool) else node
+    return node if is_closed(node) else rebuilt(node, lambda part: as_sums(part, frame))
 
 
 def is_only_added_up(name: str, asked: tuple[Node, ...], frame: Frame) -> bool:

@@ -62,8 +62,8 @@ class Capped:
 
     def _unknown(self) -> Refused:
         return Refused(
-            "the highest or lowest of dice that explode on several faces are asked together with something else in a"
-            " way for which no exact form is known",
+            "the highest or lowest of dice that explode on several faces, or on 0, are asked together with something"
+            " else in a way for which no exact form is known",
             self.column,
             "ask about them alone, let the dice explode on one face, or give them a limit: explode(4d6, limit=3)",
         )

@@ -158,6 +158,8 @@ def test_a_mean_that_can_be_told_without_reckoning() -> None:
             ("(mean(3d6!{5,6}) - sum(s = 3..21: s * P(sum(p) == s and highest(p) <= 7 where p = 3d6!{5,6})))"
             " / P(3d6!{5,6}kh1 >= 8)"),
         ),
+        ("P(count(p, 6) >= 2 or sum(p) == 0 where p = 0d6!)", "1"),
+        ("mean(count(p, 6) + highest(p) where p = 3d6!dl3)", "0"),
         ("P(sum(p) > 5 * count(p, 6) and sum(p) <= 30 where p = 3d6!)",
          "P(3d6! <= 30)"),
         ("mean(floor(sum(p) / 2 + count(p, 6) / 2) where p = 2d6!)",

@@ -91,6 +91,7 @@ def test_an_event_and_its_opposite_part_every_other(events: list[tuple[str, int]
     ("one", "other"),
     [
         ("mean(a given a > d8! where a = d6!)", "mean(a given a > b where a = d6!, b = d8!)"),
+        ("mean(sum(a) given sum(a) > b where a = 2d6!, b = d8!)", "mean(a given a > b where a = 2d6!, b = d8!)"),
         ("mean(a given a > b + 2d4 where a = d6!, b = d8!)", "mean(a given a - c > 0 where a = d6!, c = d8! + 2d4)"),
         (
             "P(a > b and a >= count(p, 6) + highest(p) and b >= 3 where p = explode(2d6, limit=1), a = d6!, b = d8!)",
