@@ -91,7 +91,9 @@ def termwise_product(left: Series, right: Series) -> Series:
         for other, often in b.factors.items():
             spread = gcd(stride(one), stride(other))
             merged = stretched(_products(one[::spread], other[::spread]), spread)
-            factors[merged] = max(factors.get(merged, 0), times + often - 1)
+            # Factors may share roots, as 6 - x and 36 - x^2 do, and several pairs may come to the same product: only
+            # all of them together are sure to hold each root as often as it occurs.
+            factors[merged] = factors.get(merged, 0) + times + often - 1
     body = Body((0,), 1, factors)
     # From here on both sequences obey their recurrences, hence the product obeys its own.
     regular = max(0, len(a.numerator) - a.degree, len(b.numerator) - b.degree)

@@ -130,3 +130,12 @@ def test_quantiles_of_open_ended_rolls() -> None:
         for share in (Fraction(1, 100), Fraction(1, 2), Fraction(19, 20), Fraction(9999, 10000)):
             found = rolled.quantile(share)
             assert rolled.at_most(found) >= share > rolled.at_most(found - 1)
+
+
+@pytest.mark.parametrize(("left", "right"), [("3d6!kh2", "3d6!kh2"), ("3d6!kh2", "4d4!kl2"), ("2d6!", "3d6!kl2")])
+def test_the_greater_of_kept_sums_whose_denominators_share_roots(left: str, right: str) -> None:
+    greater = roll(f"max({left}, {right})")
+    one, other = roll(left), roll(right)
+    for target in (*range(2, 40), 77):
+        assert greater.at_least(target) == 1 - (1 - one.at_least(target)) * (1 - other.at_least(target))
+    assert greater.mean() + ask(f"mean(min({left}, {right}))") == one.mean() + other.mean()
