@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -112,6 +113,13 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Requests are the tests' own; what fails shows in the browser."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that leaves a page lets go of what it was loading; anything else is told."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def served(folder: Path, *, for_days: bool = False, asked: list[str] | None = None) -> Iterator[str]:
     """A folder as a web server would send it: its address, ending in a slash.
@@ -120,7 +128,7 @@ def served(folder: Path, *, for_days: bool = False, asked: list[str] | None = No
     of every request, the service worker's too, which a page's own events do not show.
     """
     handler = type("Handler", (_Quiet,), {"for_days": for_days, "asked": asked})
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
+    server = _Server(("127.0.0.1", 0), partial(handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -173,7 +173,7 @@ def test_the_skip_link_comes_first_and_leads_to_the_text(browser: Browser, site_
         assert box is not None
         assert box["y"] >= 0
         page.keyboard.press("Enter")
-        assert page.evaluate("document.activeElement.id") == "text"
+        assert page.evaluate("document.activeElement.id") == "site-text"
 
 
 def test_the_switch_turns_dark_on_and_off_and_is_remembered(browser: Browser, site_url: str) -> None:
