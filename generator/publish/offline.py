@@ -28,7 +28,7 @@ _LEFT_OUT = (".pdf",)
 # A line of a list that offers one file.
 _OFFER = re.compile(r'^<li><a href="([^"#:]+)">.*</a></li>\n', re.MULTILINE)
 # Of a file's checksum: enough to tell two editions apart, few enough for a list that each first visit loads.
-_DIGITS = 12
+_DIGITS = 8
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
