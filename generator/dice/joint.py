@@ -39,19 +39,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 
-    class Evaluator(Protocol):
-        """What this module needs of the evaluation that calls it."""
+    from generator.dice.rivals import Evaluator as Reckoner
 
-        meter: Meter
-
-        def part(self, node: Node, frame: Frame) -> Value | Pool:
-            """The value of a part whose names are fixed or used only here."""
+    class Evaluator(Reckoner, Protocol):
+        """What this module needs of the evaluation that calls it, beside what rivals.py does."""
 
         def event(self, node: Node, frame: Frame) -> Fraction | int:
             """The chance of a part that is an event."""
-
-        def total(self, part: Value | Pool, node: Node) -> Value:
-            """Dice added up; anything else as it is."""
 
         def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
             """What is asked about a named pool."""

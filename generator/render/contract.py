@@ -6,6 +6,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+FEATURES = frozenset(
+    {
+        "title",
+        "caption",
+        "unit",
+        "column head",
+        "column note",
+        "spanners",
+        "derived",
+        "labels",
+        "legend",
+        "bands",
+        "notes",
+        "reading",
+        "collapse",
+        "split",
+    }
+)
+"""What a table may say about its presentation. A renderer that leaves some of it names it, with the reason."""
+
 
 class File(Protocol):
     """A file to publish, wherever its bytes lie until they are asked for."""

@@ -18,11 +18,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from io import StringIO
 
-from generator.render.contract import Artifact
+from generator.render.contract import FEATURES, Artifact
 from generator.tables.model import Cell, Table
 from generator.tables.numbers import MINUS, exact_text
 
-HONORS: frozenset[str] = frozenset({"labels", "derived"})
 LEAVES: Mapping[str, str] = {
     "collapse": "a collapsed row has no single exact value",
     "split": "a program reads one whole table",
@@ -37,6 +36,7 @@ LEAVES: Mapping[str, str] = {
     "bands": "a sign beside a number would turn it into text; the JSON file names each cell's band",
     "reading": "lines below the rows would read as rows; the JSON file has it",
 }
+HONORS = FEATURES.difference(LEAVES)
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _SIGNED = re.compile(rf"[+\-{MINUS}](?=[\d.])")

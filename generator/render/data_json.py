@@ -10,30 +10,15 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from generator.render.contract import Artifact
+from generator.render.contract import FEATURES, Artifact
 from generator.tables.model import Cell, Row, Table
 from generator.tables.numbers import exact_text
 
-HONORS: frozenset[str] = frozenset(
-    {
-        "title",
-        "caption",
-        "unit",
-        "column head",
-        "column note",
-        "spanners",
-        "derived",
-        "labels",
-        "legend",
-        "bands",
-        "notes",
-        "reading",
-    }
-)
 LEAVES: Mapping[str, str] = {
     "collapse": "a collapsed row has no single exact value",
     "split": "a program reads one whole table",
 }
+HONORS = FEATURES.difference(LEAVES)
 
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 

@@ -62,6 +62,14 @@ def offered(page: str, wanted: Iterable[tuple[str, str, str]], files: Mapping[st
     ]
 
 
+def data_files(system: str, key: str, subject: str) -> tuple[tuple[str, str, str], ...]:
+    """The files for programs of a table or a chart; `subject` is what the title of each begins with."""
+    return (
+        (f"data/{system}/{key}.csv", f"{subject} for a spreadsheet", "CSV"),
+        (f"data/{system}/{key}.json", f"{subject} with exact fractions", "JSON"),
+    )
+
+
 def book_files(book: Book) -> tuple[tuple[str, str, str], ...]:
     """What every page of a system offers: what holds all its tables, and what is printed of it besides."""
     return (*whole_files(book), *(printed for product in book.products for printed in _product_files(book, product)))
@@ -147,14 +155,7 @@ def _named(path: str, book: Book | None) -> tuple[str, str, str]:
 
 def _data(book: Book, page: str, files: Mapping[str, int] | None) -> list[_Data]:
     wanted: list[tuple[str, tuple[tuple[str, str, str], ...]]] = [
-        (
-            table.title,
-            (
-                (f"data/{book.id}/{table.id}.csv", f"{table.title} for a spreadsheet", "CSV"),
-                (f"data/{book.id}/{table.id}.json", f"{table.title} with exact fractions", "JSON"),
-            ),
-        )
-        for table in book.published_tables
+        (table.title, data_files(book.id, table.id, table.title)) for table in book.published_tables
     ]
     if book.check:
         wanted.append(("Everything that was checked", ((f"data/{book.id}/check.json", "Everything checked", "JSON"),)))

@@ -46,11 +46,11 @@ def cells(table: Table) -> int:
 def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int], most: int = 0) -> Iterator[list[Part]]:
     """The parts in their order, as many together as `most`, or else as a piece may hold, and at least one."""
     held: list[Part] = []
-    room = most or MOST
+    whole = room = most or MOST
     for part in parts:
         if held and weight(part) > room:
             yield held
-            held, room = [], most or MOST
+            held, room = [], whole
         held.append(part)
         room -= weight(part)
     if held:

@@ -17,7 +17,7 @@ from posixpath import dirname, relpath
 from generator.render import check_pages, downloads, finder_pages, glossary
 from generator.render.charts import chart_html
 from generator.render.contract import Artifact
-from generator.render.downloads import book_files, offered, whole_files
+from generator.render.downloads import book_files, data_files, offered, whole_files
 from generator.render.parts import literal, markdown_of, render_part, table_html
 from generator.tables import check_report
 from generator.tables.book import Book, Chapter, ChartPlace, Library, Reference, TablePlace
@@ -27,6 +27,8 @@ from generator.tables.model import Table
 # The ids of what the theme sets around every page, and of what ends the front page of a book.
 _FRAME = frozenset({"site-dots", "site-search", "site-text"})
 _CONTENTS = frozenset({"chapters", "credit", "downloads", "tables"})
+# What the files beside a table are called.
+_THIS = "This table"
 # The title of a chapter, where its Markdown begins with one.
 _FIRST_HEADING = re.compile(r"\A\s*# .*$", re.MULTILINE)
 
@@ -150,20 +152,11 @@ def _showing(page: str, library: Library, files: Mapping[str, int] | None) -> Ca
         if book is None:
             return table_html(table, "page")
         home = relpath(f"{book.id}/tables/{table.id}.html", dirname(page))
-        beside = offered(page, (*_table_data(table), *whole_files(book)), files)
+        beside = offered(page, (*data_files(book.id, table.id, _THIS), *whole_files(book)), files)
         folded = render_part("table-files.html.jinja", table=table, files=beside) if beside else ""
         return table_html(table, "page", home=home, files=folded)
 
     return show
-
-
-def _table_data(table: Table) -> tuple[tuple[str, str, str], ...]:
-    """A table's files for programs."""
-    data = f"data/{table.system}/{table.id}"
-    return (
-        (f"{data}.csv", "This table for a spreadsheet", "CSV"),
-        (f"{data}.json", "This table with its exact fractions", "JSON"),
-    )
 
 
 def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
@@ -202,7 +195,7 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifac
             table=table,
             figure=table_html(table, "page"),
             shown_in=shown_in,
-            downloads=offered(path, (*_table_data(table), *book_files(book)), files),
+            downloads=offered(path, (*data_files(book.id, table.id, _THIS), *book_files(book)), files),
         )
     ]
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))
@@ -251,11 +244,7 @@ def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], st
     """What draws a chart on a page, with the way to its data."""
 
     def draw(chart: Chart) -> str:
-        data = f"data/{chart.system}/{chart.id}"
-        wanted = (
-            (f"{data}.csv", f"The numbers of {chart.title} for a spreadsheet", "CSV"),
-            (f"{data}.json", f"The numbers of {chart.title} with their exact fractions", "JSON"),
-        )
+        wanted = data_files(chart.system, chart.id, f"The numbers of {chart.title}")
         return chart_html(chart, "page", downloads=offered(page, wanted, files))
 
     return draw

@@ -8,34 +8,18 @@ from dataclasses import dataclass
 from textwrap import wrap
 from unicodedata import combining, east_asian_width
 
+from generator.render.contract import FEATURES
 from generator.tables.layout import Part, arrange
 from generator.tables.model import Cell, Column, Table
 
-HONORS: frozenset[str] = frozenset(
-    {
-        "spanners",
-        "unit",
-        "notes",
-        "legend",
-        "bands",
-        "labels",
-        "collapse",
-        "split",
-        "reading",
-        "derived",
-        "caption",
-        "title",
-        "column head",
-        "column note",
-    }
-)
 LEAVES: Mapping[str, str] = {}
+HONORS = FEATURES.difference(LEAVES)
 
-MARKDOWN_HONORS: frozenset[str] = HONORS - {"collapse", "split"}
 MARKDOWN_LEAVES: Mapping[str, str] = {
     "collapse": "a pasted table is searched by its row labels, so each row stays",
     "split": "the page that shows it scrolls",
 }
+MARKDOWN_HONORS = FEATURES.difference(MARKDOWN_LEAVES)
 
 _GAP = "  "
 _USUAL_WIDTH = 100  # to which notes wrap where no width is given

@@ -17,7 +17,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.render import xlsx_contents as contents
 from generator.render import xlsx_print, xlsx_styles
-from generator.render.contract import Artifact, RenderError
+from generator.render.contract import FEATURES, Artifact, RenderError
 from generator.render.xlsx_calculator import Found, write_calculator
 from generator.render.xlsx_contents import Front, Shelf
 from generator.render.xlsx_formats import FormatLedger
@@ -27,26 +27,11 @@ from generator.render.xlsx_rows import CellStyles
 from generator.render.xlsx_sheet import write_table
 from generator.tables.book import Book, Library
 
-HONORS: frozenset[str] = frozenset(
-    {
-        "title",
-        "caption",
-        "unit",
-        "column head",
-        "column note",
-        "spanners",
-        "derived",
-        "labels",
-        "legend",
-        "bands",
-        "notes",
-        "reading",
-    }
-)
 LEAVES: Mapping[str, str] = {
     "collapse": "a collapsed row has no single exact value to store, and a sheet scrolls",
     "split": "a sheet scrolls, and formulas look values up in one whole table",
 }
+HONORS = FEATURES.difference(LEAVES)
 
 ALL = "downloads/all.xlsx"
 

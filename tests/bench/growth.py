@@ -16,31 +16,39 @@ from pathlib import Path
 COUNTS = (10, 100, 1000)
 PER_SYSTEM = 100
 _ROOT = Path(__file__).parents[2]
-_CREDIT = "credit: {game: Made, author: Nobody, year: '2026', license: CC0}\n"
+CREDIT = "credit: {game: Made, author: Nobody, year: '2026', license: CC0}\n"
 
 
 def write_catalogue(content: Path, count: int) -> None:
     """Content of `count` grids of 20 rows and 8 columns, a hundred to a system."""
     systems = [f"made-{first // PER_SYSTEM}" for first in range(0, count, PER_SYSTEM)]
-    _write(content / "site.yml", f"title: Made\ntagline: Grown\npages: [index]\nsystems: [{', '.join(systems)}]\n")
-    _write(content / "index.md", "# Made\n\nGrown.\n\n## More\n\nNothing.\n")
+    write(content / "site.yml", f"title: Made\ntagline: Grown\npages: [index]\nsystems: [{', '.join(systems)}]\n")
+    write(content / "index.md", "# Made\n\nGrown.\n\n## More\n\nNothing.\n")
     for number, system in enumerate(systems):
         tables = range(number * PER_SYSTEM, min(count, (number + 1) * PER_SYSTEM))
         names = ", ".join(f"table-{table}" for table in tables)
-        head = f"title: Made {number}\nsummary: Grown.\n{_CREDIT}chapters: [index]\ntables: [{names}]\n"
-        _write(content / system / "system.yml", head)
-        _write(content / system / "index.md", f"# Made {number}\n\nGrown.\n")
+        head = f"title: Made {number}\nsummary: Grown.\n{CREDIT}chapters: [index]\ntables: [{names}]\n"
+        write(content / system / "system.yml", head)
+        write(content / system / "index.md", f"# Made {number}\n\nGrown.\n")
         for table in tables:
-            _write(
+            write(
                 content / system / "tables" / f"table-{table}.yml",
-                f"kind: grid\ntitle: Table {table}\ncaption: Chances with {table} on top.\n"
-                "rows: {name: target, title: Target, values: 5..24}\n"
-                "columns: {name: dice, title: Dice, values: 1..8}\n"
-                f"cell: P((dice)d6 + {table} >= target + {table})\nformat: {{style: percent, digits: 2}}\n",
+                definition(table, "on top"),
             )
 
 
-def _write(path: Path, text: str) -> None:
+def definition(number: int, words: str) -> str:
+    """A grid of 20 rows and 8 columns, no two alike."""
+    return (
+        f"kind: grid\ntitle: Table {number}\ncaption: Chances with {number} {words}.\n"
+        "rows: {name: target, title: Target, values: 5..24}\n"
+        "columns: {name: dice, title: Dice, values: 1..8}\n"
+        f"cell: P((dice)d6 + {number} >= target + {number})\nformat: {{style: percent, digits: 2}}\n"
+    )
+
+
+def write(path: Path, text: str) -> None:
+    """A file with all the folders above it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 

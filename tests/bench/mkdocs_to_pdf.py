@@ -22,10 +22,10 @@ import yaml
 from generator.edition import Edition
 from generator.pipeline import library
 from generator.render.site import docs
+from tests.bench.growth import CREDIT, definition, write
 
 _ROOT = Path(__file__).parents[2]
 _PEER = "mkdocs-to-pdf==0.12.1"
-_CREDIT = "credit: {game: Made, author: Nobody, year: '2026', license: CC0}\n"
 CHAPTERS, EACH = 4, 5
 RUNS = 3
 
@@ -34,25 +34,16 @@ def write_content(content: Path) -> None:
     """One system of four chapters that show five tables each, 20 rows by 8 columns."""
     tables = [f"table-{number}" for number in range(CHAPTERS * EACH)]
     chapters = [f"chapter-{number}" for number in range(CHAPTERS)]
-    _write(content / "site.yml", "title: Made\ntagline: Twenty tables\npages: [index]\nsystems: [made]\n")
-    _write(content / "index.md", "# Made\n\nTwenty tables.\n\n## More\n\nNothing.\n")
+    write(content / "site.yml", "title: Made\ntagline: Twenty tables\npages: [index]\nsystems: [made]\n")
+    write(content / "index.md", "# Made\n\nTwenty tables.\n\n## More\n\nNothing.\n")
     listed = f"chapters: [index, {', '.join(chapters)}]\ntables: [{', '.join(tables)}]\n"
-    _write(content / "made" / "system.yml", f"title: Twenty\nsummary: Twenty tables.\n{_CREDIT}{listed}")
-    _write(content / "made" / "index.md", "# Twenty\n\nTables.\n")
+    write(content / "made" / "system.yml", f"title: Twenty\nsummary: Twenty tables.\n{CREDIT}{listed}")
+    write(content / "made" / "index.md", "# Twenty\n\nTables.\n")
     for number, chapter in enumerate(chapters):
         shown = "\n\n".join(f'{{{{ table("{table}") }}}}' for table in tables[number * EACH : (number + 1) * EACH])
-        _write(content / "made" / f"{chapter}.md", f"# Chapter {number}\n\nFive tables.\n\n{shown}\n")
+        write(content / "made" / f"{chapter}.md", f"# Chapter {number}\n\nFive tables.\n\n{shown}\n")
     for number, table in enumerate(tables):
-        _write(content / "made" / "tables" / f"{table}.yml", _definition(number, "on top"))
-
-
-def _definition(number: int, words: str) -> str:
-    return (
-        f"kind: grid\ntitle: Table {number}\ncaption: Chances with {number} {words}.\n"
-        "rows: {name: target, title: Target, values: 5..24}\n"
-        "columns: {name: dice, title: Dice, values: 1..8}\n"
-        f"cell: P((dice)d6 + {number} >= target + {number})\nformat: {{style: percent, digits: 2}}\n"
-    )
+        write(content / "made" / "tables" / f"{table}.yml", definition(number, "on top"))
 
 
 def write_docs(content: Path, folder: Path) -> None:
@@ -71,12 +62,7 @@ def write_docs(content: Path, folder: Path) -> None:
         "plugins": [{"to-pdf": {"cover": True}}],
         "markdown_extensions": ["tables", "attr_list", "md_in_html", "admonition", "def_list", "footnotes"],
     }
-    _write(folder / "mkdocs.yml", yaml.safe_dump(settings))
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write(folder / "mkdocs.yml", yaml.safe_dump(settings))
 
 
 def _seconds(command: Sequence[str], where: Path, **environment: str) -> float:
@@ -109,7 +95,7 @@ def main() -> int:
             return _seconds([*ours, "--out", str(folder / f"cold-{run}" / "site")], _ROOT)
 
         def ours_again(run: int) -> float:
-            _write(folder / "content" / "made" / "tables" / "table-7.yml", _definition(7, f"on top, edited {run}"))
+            write(folder / "content" / "made" / "tables" / "table-7.yml", definition(7, f"on top, edited {run}"))
             return _seconds([*ours, "--out", str(folder / "cold-0" / "site")], _ROOT)
 
         def theirs_cold(run: int) -> float:

@@ -15,7 +15,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from generator.jobs.workers import Processes, cores
 from generator.jobs.workshop import Workshop
 from generator.pipeline import library
 from generator.render import pdf_panels, pdf_press
-from generator.render.contract import Artifact, every_job
+from generator.render.contract import Artifact, Job, every_job
 from generator.render.pdf_papers import PAPERS
 from generator.render.render import plan
 
@@ -130,6 +130,13 @@ def _recorded() -> Iterator[list[tuple[Mapping[str, Any], Mapping[str, Any]]]]:
             setattr(place, name, old)
 
 
+def all_bare(jobs: Sequence[Job]) -> float:
+    """The seconds of processor time of WeasyPrint alone for the documents of all jobs, for one paper."""
+    laid_out = [job.make for job in every_job(jobs) if not job.parts]
+    with Processes(cores()) as plain:
+        return sum(plain.map(bare, laid_out))
+
+
 def main(systems: list[str]) -> int:
     """Prints each product's time, then ours and bare WeasyPrint's of all; 1 for problems and for too much memory."""
     outcome = library(Path("content"), Edition("bench", "2026-01-02"), tuple(systems))
@@ -146,9 +153,7 @@ def main(systems: list[str]) -> int:
     if problems:
         print(*problems, sep="\n", file=sys.stderr)
         return 1
-    laid_out = [job.make for job in every_job(jobs) if not job.parts]
-    with Processes(count) as plain:
-        once = sum(plain.map(bare, laid_out))
+    once = all_bare(jobs)
     both = once * len(PAPERS)
     print(f"bare WeasyPrint: {both:.1f} s for both papers, {once:.1f} s for one")
     print(f"ours: {seconds:.1f} s of processor time, {seconds / both:.2f} times bare")

@@ -17,16 +17,15 @@ import time
 from pathlib import Path
 
 from generator.edition import Edition
-from generator.jobs.workers import Processes, cores
+from generator.jobs.workers import cores
 from generator.pipeline import library
 from generator.publish.mkdocs import build_site
-from generator.render.contract import every_job
 from generator.render.pdf_papers import PAPERS
 from generator.render.render import plan
 from generator.render.site import docs, nav
 from generator.resources import MKDOCS
 from generator.tables.book import Library
-from tests.bench.print import bare
+from tests.bench.print import all_bare
 
 _ROOT = Path(__file__).parents[2]
 ALLOWED = 1.1
@@ -49,15 +48,12 @@ def pages_alone(books: Library) -> float:
             (folder / page.path).parent.mkdir(parents=True, exist_ok=True)
             (folder / page.path).write_bytes(page.data)
         start = time.perf_counter()
-        build_site(folder, Path(place) / "site", list(nav(books)), config=MKDOCS, title=books.title, url=books.url)
-        return time.perf_counter() - start
-
-
-def documents_alone(books: Library) -> float:
-    """Seconds of processor time of WeasyPrint for every document, once for each paper."""
-    laid_out = [job.make for job in every_job(plan(books, ("pdf",), PAPERS)) if not job.parts]
-    with Processes(cores()) as executor:
-        return sum(executor.map(bare, laid_out)) * len(PAPERS)
+        out = Path(place) / "site"
+        problems = build_site(folder, out, list(nav(books)), config=MKDOCS, title=books.title, url=books.url)
+        seconds = time.perf_counter() - start
+    if problems:
+        raise SystemExit("\n".join(map(str, problems)))
+    return seconds
 
 
 def main(systems: list[str]) -> int:
@@ -67,7 +63,7 @@ def main(systems: list[str]) -> int:
         print(*outcome.problems, sep="\n", file=sys.stderr)
         return 1
     pages = pages_alone(outcome.library)
-    documents = documents_alone(outcome.library)
+    documents = all_bare(plan(outcome.library, ("pdf",), PAPERS)) * len(PAPERS)
     print(f"bare: {pages:.1f} s for the pages, {documents:.1f} s for the documents", flush=True)
     seconds, count = ours(systems), cores()
     ratio = seconds * count / (pages + documents)

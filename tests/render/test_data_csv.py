@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import pytest
 
+from generator.render.contract import FEATURES
 from generator.render.data_csv import HONORS, LEAVES, table_csv
 from generator.tables.model import Cell, Column, Row, Spanner, Table
 from generator.tables.numbers import NumberFormat, show
-from tests.render.features import FEATURES
 from tests.render.xlsx_samples import hard_table
 from tests.samples import banded_table, split_table, whole_table
 

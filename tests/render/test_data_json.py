@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from generator.render.contract import FEATURES
 from generator.render.data_json import HONORS, LEAVES, table_json
 from generator.tables.model import Cell, Column, Row, Table
 from generator.tables.numbers import NumberFormat, exact_text
-from tests.render.features import FEATURES
 from tests.render.xlsx_samples import hard_table
 from tests.samples import banded_table, split_table, whole_table
 

@@ -19,13 +19,13 @@ import openpyxl
 import pytest
 
 from generator.render import data_csv, data_json, text, xlsx
+from generator.render.contract import FEATURES
 from generator.render.parts import table_html
 from generator.render.pdf import rulebook
 from generator.render.single import render_table
 from generator.tables.book import Book, Chapter, Prose, TablePlace
 from generator.tables.model import Band, Cell, Column, Layout, LegendEntry, Row, Spanner, Table
 from generator.tables.numbers import NumberFormat, show
-from tests.render.features import FEATURES
 from tests.render.pdf_reading import ReadPdf
 
 _PERCENT = NumberFormat("percent", 1)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from markdown_it import MarkdownIt
 
+from generator.render.contract import FEATURES
 from generator.render.text import (
     HONORS,
     LEAVES,
@@ -16,7 +17,6 @@ from generator.render.text import (
 )
 from generator.tables.layout import arrange
 from generator.tables.model import Cell, Row, Spanner
-from tests.render.features import FEATURES
 from tests.samples import banded_table, split_table, whole_table
 
 BANDED = """\

@@ -19,13 +19,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
 import generator
-from generator.render.contract import RenderError
+from generator.render.contract import FEATURES, RenderError
 from generator.render.xlsx import HONORS, LEAVES, workbook
 from generator.render.xlsx_names import defined_names, sheet_names
 from generator.render.xlsx_styles import TONES
 from generator.tables.book import Book
 from generator.tables.model import Cell, Row, Table
-from tests.render.features import FEATURES
 from tests.render.xlsx_samples import hard_book
 from tests.samples import sample_book, whole_table
 

@@ -5,7 +5,7 @@
   "use strict";
   const page = window.Dicepress;
   const { Refusal, Roll, fraction, read, ZERO, ONE, finite, plus, negative, scaled, copies, mapped, combined, mixture } = page;
-  const { extreme, chanceOf, isNumber } = page;
+  const { extreme, chanceOf, isNumber, binomials } = page;
 
   const CLOSING = new Set(["P", "mean", "variance", "sd", "median", "quantile"]);
   const ABOUT_POOLS = new Set(["count", "sum", "highest", "lowest"]);
@@ -351,11 +351,6 @@
       if (states[dice.count].size > 3000) throw page.tooLarge();
     }
     return finite([...states[dice.count].values()]);
-  }
-  function binomials(n) {
-    const rows = [[1n]];
-    for (let i = 1; i <= n; i++) rows.push(Array.from({ length: i + 1 }, (_, k) => (rows[i - 1][k] || 0n) + (rows[i - 1][k - 1] || 0n)));
-    return rows;
   }
   // Every way a pool can fall, its faces from the highest down, with its chance.
   function throws(dice) {

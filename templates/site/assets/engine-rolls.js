@@ -43,6 +43,12 @@
     a.forEach((x, k) => { made[k * by] = x; });
     return made;
   }
+  // By n and k: in how many ways k of n can be chosen.
+  function binomials(n) {
+    const rows = [[1n]];
+    for (let i = 1; i <= n; i++) rows.push(Array.from({ length: i + 1 }, (_, k) => (rows[i - 1][k] || 0n) + (rows[i - 1][k - 1] || 0n)));
+    return rows;
+  }
   // The values of a polynomial and its first two derivatives at 1.
   function atOne(a) {
     let zeroth = 0n, first = 0n, second = 0n;
@@ -372,12 +378,13 @@
     const pick = how === "max" ? (x, y) => (x.compared(y) >= 0 ? x : y) : (x, y) => (x.compared(y) <= 0 ? x : y);
     if (isNumber(a)) [a, b] = [b, a];
     if (isNumber(a) || a.finite) return isNumber(b) || b.finite ? combined(a, b, pick) : extreme(how, b, a);
-    const upward = (roll) => isNumber(roll) || roll.shape.upward;
-    if (!isNumber(b) && upward(a) && upward(b)) return page.extremes(a, b)[how];
-    if (!isNumber(b) && (upward(a) || (upward(b) && !b.finite) || !upward(negative(a)))) {
+    const mirrored = () => negative(extreme(how === "max" ? "min" : "max", negative(a), negative(b)));
+    if (!isNumber(b)) {
+      if (a.shape.upward && b.shape.upward) return page.extremeOf(how, a, b);
+      if (negative(a).shape.upward && negative(b).shape.upward) return mirrored();
       throw new Refusal(how + " of rolls without end on different sides is not reckoned here");
     }
-    if (!a.shape.upward) return negative(extreme(how === "max" ? "min" : "max", negative(a), negative(b)));
+    if (!a.shape.upward) return mirrored();
     const k = near(a.place(b).ceil());
     if (k <= 0) return how === "max" ? a : b;
     const low = a.shape.up().upTo(k - 1), pairs = [];
@@ -413,5 +420,5 @@
   }
 
   page.polynomials = { product, added, times, moved, spread, sum };
-  Object.assign(page, { Roll, Shape, finite, open, plus, negative, scaled, copies, combined, mapped, mixture, extreme, chanceOf, isNumber, stepOf, tooLarge });
+  Object.assign(page, { Roll, Shape, binomials, finite, open, plus, negative, scaled, copies, combined, mapped, mixture, extreme, chanceOf, isNumber, stepOf, tooLarge });
 })();

@@ -4,7 +4,7 @@
 (function () {
   "use strict";
   const page = window.Dicepress;
-  const { Refusal, Roll, Shape, fraction, common, ZERO, ONE, stepOf, tooLarge } = page;
+  const { Refusal, Roll, Shape, fraction, common, ZERO, ONE, stepOf, tooLarge, binomials } = page;
   const { product, added, times, moved, spread, sum } = page.polynomials;
 
   const PROOF = 12; // terms that must come out as zero
@@ -49,7 +49,7 @@
   }
   // The polynomial whose reciprocal roots are all products of `number` of those of another.
   function productsOfSome(f, number) {
-    const roots = choose(f.length - 2 + number, number);
+    const roots = Number(binomials(f.length - 2 + number)[f.length - 2 + number][number]);
     if (roots > MOST_ROOTS) throw tooLarge();
     const sums = powerSums(f, roots * number), combined = [];
     for (let power = 1; power <= roots; power++) {
@@ -63,11 +63,6 @@
       combined.push(products[number]);
     }
     return fromPowerSums(combined);
-  }
-  function choose(n, k) {
-    let ways = 1;
-    for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
-    return Math.round(ways);
   }
 
   // The numerator over `den` of a series that begins with these terms and has no more than all but PROOF of them.
@@ -83,8 +78,8 @@
   }
   const irregular = (num, den) => Math.max(0, num.length - (den.length - 1));
 
-  // The lesser and the greater of two independent rolls that have a least value: P(min >= t) = P(A >= t) P(B >= t).
-  function extremes(a, b) {
+  // The lesser or the greater of two independent rolls that have a least value: P(min >= t) = P(A >= t) P(B >= t).
+  function extremeOf(how, a, b) {
     const step = stepOf(stepOf(a.step, b.step), a.base.minus(b.base));
     const base = a.base.compared(b.base) < 0 ? a.base : b.base;
     const [one, other] = [a, b].map((roll) => {
@@ -99,12 +94,9 @@
     const top = numerator(tails.map(({ n, d }) => (n * unit) / d), den);
     // The chances are each tail less the next one.
     const low = shaped(added(product(top, [-1n, 1n]), times(den, unit)).slice(1), times(den, unit));
-    const high = greater(one, other, low);
-    const first = high.num.findIndex((x) => x);
-    return {
-      min: new Roll(base, step, low),
-      max: new Roll(base.plus(step.times(fraction(first))), step, new Shape(high.num.slice(first), high.den)),
-    };
+    if (how === "min") return new Roll(base, step, low);
+    const high = greater(one, other, low), first = high.num.findIndex((x) => x);
+    return new Roll(base.plus(step.times(fraction(first))), step, new Shape(high.num.slice(first), high.den));
   }
   // P(max = k) = P(A = k) + P(B = k) - P(min = k).
   function greater(one, other, low) {
@@ -144,16 +136,17 @@
   // The weights of the kept sums below `many`, one height after the other from the top.
   function sums(row, unit, many, count, first, last) {
     const none = () => new Array(many).fill(0n), beyond = unit - sum(row);
+    const choose = binomials(count);
     let states = Array.from({ length: count + 1 }, none);
     // Dice beyond every sum that matters can only be dropped ones.
-    for (let n = 0; n <= first; n++) states[n][0] = BigInt(choose(count, n)) * beyond ** BigInt(n);
+    for (let n = 0; n <= first; n++) states[n][0] = choose[count][n] * beyond ** BigInt(n);
     for (let height = many - 1; height >= 0; height--) {
       if (!row[height]) continue;
       const next = states.map((one) => one.slice());
       for (let placed = 0; placed < count; placed++) {
         for (let more = 1; placed + more <= count; more++) {
           const gain = height * Math.max(0, Math.min(placed + more, last) - Math.max(placed, first));
-          const ways = BigInt(choose(count - placed, more)) * row[height] ** BigInt(more);
+          const ways = choose[count - placed][more] * row[height] ** BigInt(more);
           for (let total = 0; total + gain < many; total++) {
             const have = states[placed][total];
             if (have) next[placed + more][total + gain] += have * ways;
@@ -165,5 +158,5 @@
     return states[count];
   }
 
-  Object.assign(page, { extremes, kept });
+  Object.assign(page, { extremeOf, kept });
 })();

@@ -81,6 +81,7 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
+    // Once more, for what the older worker still kept while this one was installed.
     const { changed } = await takenOver();
     for (const name of await olderCaches()) await caches.delete(name);
     await self.clients.claim();
