@@ -9,6 +9,8 @@ Which file to open
   evaluation.py (what these share), search.py (largest, smallest) with
   monotone.py (which need not try every number), cost.py (what is refused), memory.py (what was
   computed before), comparing.py (conditions over numbers)
+- asked many times over: staged.py (cell after cell of a table), casewise.py (value after value of a roll) by
+  programs.py, which compiling.py makes of expressions, with keeping.py (what stays the same)
 - finite rolls: roll.py; sums of dice: sums.py; every kind of plus and times: arithmetic.py
 - faces, re-rolls, handfuls of dice: dice.py; explosion: explosion.py; die codes and the Wild Die: codes.py
 - keep and drop: keep.py, of exploding dice keep_open.py; counting faces: counting.py

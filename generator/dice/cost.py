@@ -40,6 +40,23 @@ class Meter:
         self.every_time = 0
         self.asked: list[tuple[str, int]] = []
 
+    def state(self) -> tuple[int, int, int]:
+        """What `rewind` needs to know."""
+        return self.spent, self.every_time, len(self.asked)
+
+    def rewind(self, state: tuple[int, int, int]) -> None:
+        """Takes back what was announced since then, for work that is done in another way after all."""
+        self.spent, self.every_time, asked = state
+        del self.asked[asked:]
+        self.announced = set(self.asked)
+
+    def restart(self) -> None:
+        """Begins again from nothing, for another evaluation."""
+        self.spent = self.every_time = 0
+        if self.asked:
+            self.announced.clear()
+            self.asked.clear()
+
     def charge(self, work: int, numbers: int, bits: int, column: int, what: str, hint: str) -> None:
         """Announces work that will hold `numbers` whole numbers of `bits` bits at once.
 

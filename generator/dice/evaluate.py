@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from generator.dice.comparing import decided
+from generator.dice.compiling import compiled
 from generator.dice.cost import Budget, Meter
 from generator.dice.evaluation import Evaluation
 from generator.dice.forms import FORMS
@@ -19,8 +20,8 @@ from generator.dice.functions import deviation
 from generator.dice.memory import Memory
 from generator.dice.reading import parse
 from generator.dice.record import Record
-from generator.dice.roll import Roll, whole
-from generator.dice.syntax import Comparison, Function, Logic, Node, NotationError, Refused
+from generator.dice.roll import Roll, is_exact, whole
+from generator.dice.syntax import Comparison, Function, Logic, Name, Node, NotationError, Number, Refused
 
 Value = Fraction | Roll
 
@@ -56,16 +57,25 @@ NOTHING_NAMED = Scope()
 _HOLDS, _FAILS = Fraction(1), Fraction(0)
 
 
+def evaluation(scope: Scope, meter: Meter) -> Evaluation:
+    """An evaluation with the functions and the memory of a scope."""
+    return Evaluation(FORMS, scope.functions, meter, scope.memory, compiled)
+
+
 def evaluate(node: Node, scope: Scope = NOTHING_NAMED, more: Mapping[str, Value] = NO_MORE) -> Value:
     """The exact value of an expression: a number, or a roll (an event is a roll of 0 and 1).
 
     `more` are names for this one question, as those of a table's column; they take precedence over the scope's.
     Raises `NotationError` for what makes no sense and `Refused` for what costs too much or is out of reach.
     """
+    if type(node) is Number:
+        return node.value
     frame = scope.frame
+    if type(node) is Name and not more and is_exact(found := frame.values.get(node.name)):
+        return Fraction(found)
     for name, value in more.items():
         frame = frame.with_value(name, whole(value) if type(value) is Fraction else value)
-    result = Evaluation(FORMS, scope.functions, Meter(scope.budget), scope.memory).close(node, frame)
+    result = evaluation(scope, Meter(scope.budget)).close(node, frame)
     return result if isinstance(result, Roll) or type(result) is Fraction else Fraction(result)
 
 

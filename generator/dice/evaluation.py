@@ -17,6 +17,7 @@ from generator.dice.joint import close
 from generator.dice.keep import pool_total
 from generator.dice.memory import Memory, Part, key_of
 from generator.dice.pools import Question
+from generator.dice.programs import Maker, Program
 from generator.dice.roll import Exact, Roll, is_exact, whole
 from generator.dice.syntax import (
     Between,
@@ -31,6 +32,9 @@ from generator.dice.syntax import (
     Number,
 )
 
+# Beyond these, beginning anew is cheaper than choosing.
+MOST_PROGRAMS = 1_000
+
 # The rule of a form, given the evaluation, the node and the frame.
 Form = Callable[..., Part]
 
@@ -44,11 +48,13 @@ class Evaluation:
         functions: Mapping[str, Function | Callable[..., Fraction]],
         meter: Meter,
         memory: Memory | None = None,
+        make: Maker | None = None,
     ) -> None:
         self.forms = forms
         self.functions = functions
         self.meter = meter
         self.memory = memory
+        self.make = make
         self.depth = 0
 
     def close(self, node: Node, frame: Frame) -> Exact | Roll:
@@ -93,6 +99,20 @@ class Evaluation:
         if key is not None:
             memory.keep(kept, key, part, self.meter.since(mark))
         return part
+
+    def program(self, nodes: tuple[Node, ...], fallen: tuple[str, ...]) -> Program | None:
+        """The program of expressions that go through all values of some rolls, once they were met before."""
+        if self.memory is None or self.make is None:
+            return None
+        programs, key = self.memory.programs, (nodes, fallen)
+        if key not in programs:
+            if len(programs) >= MOST_PROGRAMS:
+                programs.clear()
+            programs[key] = None
+            return None
+        if programs[key] is None:
+            programs[key] = self.make(nodes, [(name,) for name in fallen], self.functions, fallen)
+        return programs[key]
 
     def total(self, part: Part, node: Node) -> Value:
         """Dice added up; anything else as it is."""

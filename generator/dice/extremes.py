@@ -5,13 +5,14 @@ P(min >= t) = P(A >= t) P(B >= t). Of open-ended rolls these tails are series, a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import gcd, lcm
 
 from generator.dice.open_ended import OpenRoll, common_step, joined, on_step, scaled, settled, step_of
-from generator.dice.roll import Exact, FiniteRoll, Roll, finite
+from generator.dice.roll import Exact, FiniteRoll, Roll, constant, finite
 from generator.dice.series import Series, polynomial_series
 from generator.dice.sums import scaled as scaled_finite
 from generator.dice.termwise import differences, tails, termwise_product
@@ -90,6 +91,24 @@ def _negative(roll: Roll) -> Roll:
 
 
 def _lesser_of_finite(left: FiniteRoll, right: FiniteRoll) -> FiniteRoll:
+    if len(right.outcomes) == 1 and type(left.outcomes) is range:
+        return _capped(left, right.outcomes[0])
+    if len(left.outcomes) == 1 and type(right.outcomes) is range:
+        return _capped(right, left.outcomes[0])
     values: Sequence[Exact] = sorted({*left.outcomes, *right.outcomes})
     reached = [left.tail_weight(value) * right.tail_weight(value) for value in values] + [0]
     return finite((value, here - above) for value, here, above in zip(values, reached, reached[1:], strict=False))
+
+
+def _capped(roll: FiniteRoll, number: Exact) -> FiniteRoll:
+    """The lesser of a roll of whole numbers and a number: all that lies beyond falls on that."""
+    place = bisect_left(roll.outcomes, number)
+    if place == len(roll.outcomes):
+        return roll
+    if not place:
+        return constant(number)
+    weights = (*roll.weights[:place], roll.tails[place])
+    common = gcd(*weights)
+    inside = roll.outcomes[place] == number
+    outcomes = roll.outcomes[: place + 1] if inside else (*roll.outcomes[:place], number)
+    return FiniteRoll(outcomes, tuple(weight // common for weight in weights))

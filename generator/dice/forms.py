@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from generator.dice import arithmetic, mixture, monotone, search
 from generator.dice.checking import missing_range, takes_no_index, unknown_name
 from generator.dice.codes import die_code
+from generator.dice.cost import Meter
 from generator.dice.dice import exploding, keeping, pool, sided, with_faces
 from generator.dice.evaluation import Evaluation, Form
 from generator.dice.far import Value
@@ -14,7 +16,7 @@ from generator.dice.frames import Frame, Observed
 from generator.dice.functions import call
 from generator.dice.joint import close
 from generator.dice.memory import Part
-from generator.dice.roll import Roll, event, whole
+from generator.dice.roll import Exact, Roll, event, whole
 from generator.dice.syntax import (
     Arithmetic,
     Between,
@@ -102,22 +104,30 @@ def _arithmetic(run: Evaluation, node: Arithmetic, frame: Frame) -> Part:
 
 
 def _comparison(run: Evaluation, node: Comparison, frame: Frame) -> Part:
-    chance = run.event(node, frame)
-    return chance if type(chance) is int else event(chance)
+    return as_event(run.event(node, frame))
 
 
 def _logic(run: Evaluation, node: Logic, frame: Frame) -> Part:
-    left = run.event(node.left, frame)
-    if left == (0 if node.operator == "and" else 1):
-        return int(left)
-    right = run.event(node.right, frame)
-    chance = left * right if node.operator == "and" else left + right - left * right
-    return int(chance) if chance in (0, 1) else event(chance)
+    return as_event(either(node.operator, run.event(node.left, frame), lambda: run.event(node.right, frame)))
 
 
 def _not(run: Evaluation, node: Not, frame: Frame) -> Part:
-    chance = run.event(node.operand, frame)
-    return 1 - chance if type(chance) is int else event(1 - chance)
+    return as_event(1 - run.event(node.operand, frame))
+
+
+def as_event(chance: Exact) -> Exact | Roll:
+    """The event that has this chance, which is a number where it is decided."""
+    if type(chance) is int:
+        return chance
+    return chance.numerator if chance.denominator == 1 else event(chance)
+
+
+def either(operator: str, left: Exact, right: Callable[[], Exact]) -> Exact:
+    """The chance of two events together (`and`) or of any of them (`or`); `right` is asked only where it matters."""
+    if left == (0 if operator == "and" else 1):
+        return left
+    other = right()
+    return left * other if operator == "and" else left + other - left * other
 
 
 def _closed(run: Evaluation, node: Where | Given, frame: Frame) -> Part:
@@ -128,30 +138,55 @@ def _indexed(run: Evaluation, node: Indexed, frame: Frame) -> Part:
     def body(index: int) -> Value:
         return run.value(node.body, frame.with_value(node.name, index))
 
-    def holds(index: int) -> bool:
-        chance = run.event(node.body, frame.with_value(node.name, index))
-        if chance not in (0, 1):
-            raise NotationError("the condition of a search is a chance", node.body.column, "compare it: P(…) >= 50%")
-        return chance == 1
+    def chance(index: int) -> Exact:
+        return run.event(node.body, frame.with_value(node.name, index))
 
     builtin = BUILTINS.get(node.function)
     if builtin is None or not builtin.indexed:
         raise takes_no_index(node)
     span: tuple[int, int] | None = None
     if node.over is not None:
-        low, high = (whole(run.exact(end, frame, "the range")) for end in (node.over.low, node.over.high))
-        if not isinstance(low, int) or not isinstance(high, int):
-            raise NotationError("a range goes from one whole number to another", node.over.column)
-        span = low, high
-        run.meter.charge(high - low, 0, 0, node.column, f"{node.function} over {high - low + 1:,} numbers", "use fewer")
+        span = span_of(
+            node, run.exact(node.over.low, frame, "the range"), run.exact(node.over.high, frame, "the range")
+        )
+    return over_numbers(node, span, body, chance, _way(run, node, frame), run.meter)
+
+
+def span_of(node: Indexed, low: Exact, high: Exact) -> tuple[int, int]:
+    """The two ends of the range that an index goes through."""
+    first, last = whole(low), whole(high)
+    if isinstance(first, int) and isinstance(last, int):
+        return first, last
+    raise NotationError("a range goes from one whole number to another", (node.over or node).column)
+
+
+def over_numbers(
+    node: Indexed,
+    span: tuple[int, int] | None,
+    body: Callable[[int], Value],
+    chance: Callable[[int], Exact],
+    way: int | None,
+    meter: Meter,
+) -> Value:
+    """What is asked for each number of a range, or for all: `body` tells its value, `chance` that of an event."""
+
+    def holds(index: int) -> bool:
+        found = chance(index)
+        if found not in (0, 1):
+            raise NotationError("the condition of a search is a chance", node.body.column, "compare it: P(…) >= 50%")
+        return found == 1
+
+    if span is not None:
+        low, high = span
+        meter.charge(high - low, 0, 0, node.column, f"{node.function} over {high - low + 1:,} numbers", "use fewer")
     if node.function in ("largest", "smallest"):
-        return search.find(node, holds, span, run.meter, _way(run, node, frame))
+        return search.find(node, holds, span, meter, way)
     if span is None:
         raise missing_range(node)
     combine = arithmetic.plus if node.function == "sum" else arithmetic.times
     result: Value = 0 if node.function == "sum" else 1
     for index in range(span[0], span[1] + 1):
-        result = combine(result, body(index), run.meter, node.column)
+        result = combine(result, body(index), meter, node.column)
     return result
 
 

@@ -10,9 +10,10 @@ from math import isqrt
 from generator.dice import counting, keep, mixture
 from generator.dice.checking import unknown_function, unknown_word, wrong_count
 from generator.dice.codes import die_code
+from generator.dice.cost import Meter
 from generator.dice.dice import exploding, rerolled
 from generator.dice.evaluation import Evaluation, Form, chance_of
-from generator.dice.far import Far
+from generator.dice.far import Far, Value
 from generator.dice.frames import Frame
 from generator.dice.joint import close
 from generator.dice.memory import Part
@@ -118,21 +119,29 @@ def _abs(run: Evaluation, node: Call, frame: Frame) -> Part:
 
 def _clamp(run: Evaluation, node: Call, frame: Frame) -> Part:
     x, low, high = (run.value(argument, frame) for argument in node.arguments)
+    return clamped(x, low, high, run.meter, node.arguments[1].column)
+
+
+def clamped(x: Value, low: Value, high: Value, meter: Meter, column: int) -> Value:
+    """What is raised to the one end of a range and lowered to the other."""
     if not isinstance(low, Roll | Far) and not isinstance(high, Roll | Far) and low > high:
-        raise NotationError(f"clamp from {low} to {high} leaves nothing", node.arguments[1].column)
-    raised = mixture.extreme("max", x, low, run.meter, node.column)
-    return mixture.extreme("min", raised, high, run.meter, node.column)
+        raise NotationError(f"clamp from {low} to {high} leaves nothing", column)
+    return mixture.extreme("min", mixture.extreme("max", x, low, meter, column), high, meter, column)
 
 
 def _if(run: Evaluation, node: Call, frame: Frame) -> Part:
     condition, yes, no = node.arguments
     chance = run.event(condition, frame)
+    return case_of(chance, lambda: run.value(yes, frame), lambda: run.value(no, frame), run.meter, node.column)
+
+
+def case_of(chance: Exact, yes: Callable[[], Value], no: Callable[[], Value], meter: Meter, column: int) -> Value:
+    """What a case with this chance comes to, or else the other; one that cannot be is never asked."""
     if chance == 1:
-        return run.value(yes, frame)
+        return yes()
     if chance == 0:
-        return run.value(no, frame)
-    cases = [(Fraction(chance), run.value(yes, frame)), (1 - chance, run.value(no, frame))]
-    return mixture.mix(cases, run.meter, node.column)
+        return no()
+    return mixture.mix([(Fraction(chance), yes()), (1 - chance, no())], meter, column)
 
 
 def _repeat(run: Evaluation, node: Call, frame: Frame) -> Part:

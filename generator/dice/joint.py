@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from generator.dice import arithmetic
+from generator.dice.casewise import cases_of
 from generator.dice.cost import Meter
 from generator.dice.dice import Pool
 from generator.dice.far import Far, Value
@@ -37,21 +38,10 @@ _FEWER = "name fewer rolls, or smaller ones"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    from generator.dice.rivals import Evaluator as Reckoner
-
-    class Evaluator(Reckoner, Protocol):
-        """What this module needs of the evaluation that calls it, beside what rivals.py does."""
-
-        def event(self, node: Node, frame: Frame) -> Fraction | int:
-            """The chance of a part that is an event."""
-
-        def question(self, node: Node, dice: Pool, frame: Frame) -> Question:
-            """What is asked about a named pool."""
+    from generator.dice.evaluation import Evaluation
 
 
-def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
+def close(node: Node, frame: Frame, run: Evaluation) -> Value | Pool:
     """The value of an expression with `where` and `given`, in which names are the same roll throughout."""
     # A tuple of types, not a union, which would be made anew each time.
     binds = isinstance(node, (Where, Given))
@@ -82,7 +72,7 @@ def close(node: Node, frame: Frame, run: Evaluator) -> Value | Pool:
     return cases.together(run.meter, body.column)
 
 
-def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator, shares: bool) -> Iterator[Case]:
+def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluation, shares: bool) -> Iterator[Case]:
     """All cases, those of rolls without end that are compared with each other told apart first; see rivals.py."""
     if len(shared) > 1:
         asked, frame, shared = _merged(asked, frame, shared, run)
@@ -101,7 +91,8 @@ def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
             laws = frame.values
             shared = sorted(shared, key=lambda name: (isinstance(laws[name], Node), _is_open(laws[name])))
     _announce(asked, shared, frame, run)
-    yield from _cases(shared, asked, frame, run, shares)
+    listed = None if shares and _several_open(frame) else cases_of(shared, asked, frame, run, shares)
+    yield from _cases(shared, asked, frame, run, shares) if listed is None else listed
 
 
 def _is_open(law: object) -> bool:
@@ -112,7 +103,7 @@ def _several_open(frame: Frame) -> bool:
     return sum(map(_is_open, frame.values.values())) > 1
 
 
-def _added_up(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Frame:
+def _added_up(asked: tuple[Node, ...], frame: Frame, run: Evaluation) -> Frame:
     """The frame with the sum for each pool about which nothing else is asked."""
     for name, law in frame.values.items():
         if name in frame.rolls and isinstance(law, Pool) and is_only_added_up(name, asked, frame):
@@ -120,7 +111,7 @@ def _added_up(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Frame:
     return frame
 
 
-def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluator, shares: bool) -> Iterator[Case]:
+def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evaluation, shares: bool) -> Iterator[Case]:
     """What the expression comes to in every case of the shared rolls, with the case's weight.
 
     The weights have a common factor, unless they must be `shares` of the whole to be put beside those of other laws.
@@ -164,6 +155,7 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
             lambda value: list(_cases(rest, asked, frame.fixing(name, fixed(value)), run, shares)),
             run.meter,
             asked[0].column,
+            shares=shares,
         )
     elif isinstance(law, FiniteRoll):
         # Laws that depend on other rolls differ in their totals from case to case.
@@ -203,7 +195,12 @@ def _pool_cases(
 
 
 def _open_pool_cases(
-    shared: list[str], law: Pool, questions: dict[Node, Question], asked: tuple[Node, ...], frame: Frame, run: Evaluator
+    shared: list[str],
+    law: Pool,
+    questions: dict[Node, Question],
+    asked: tuple[Node, ...],
+    frame: Frame,
+    run: Evaluation,
 ) -> Iterator[Case]:
     """The cases of a pool that explodes without limit; what is asked about it becomes names for its answers."""
     name, rest = shared[0], shared[1:]
@@ -226,7 +223,7 @@ def _open_pool_cases(
 
 
 def _merged(
-    asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluator
+    asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluation
 ) -> tuple[tuple[Node, ...], Frame, list[str]]:
     """The same with rolls that only occur as one combination made one roll; see linear.py."""
     numbers = constants(frame, asked)
@@ -253,7 +250,7 @@ def _merged(
     return asked, frame, shared
 
 
-def _announce(asked: tuple[Node, ...], shared: list[str], frame: Frame, run: Evaluator) -> None:
+def _announce(asked: tuple[Node, ...], shared: list[str], frame: Frame, run: Evaluation) -> None:
     """Charges for going through all combinations of the finite rolls, before it begins."""
     cases = 1
     for name in shared:
@@ -269,7 +266,7 @@ def _size(asked: tuple[Node, ...]) -> int:
     return sum(node.size for node in asked)
 
 
-def _bind(binding: Binding, frame: Frame, run: Evaluator) -> Frame:
+def _bind(binding: Binding, frame: Frame, run: Evaluation) -> Frame:
     if binding.name in frame.rolls or binding.name in frame.fixed:
         raise NotationError(f"{binding.name!r} already names a roll", binding.column, "use another name")
     if frame.rolls_in(binding.value):

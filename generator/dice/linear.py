@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from generator.dice.record import ByValue
 from generator.dice.rewriting import rebuilt
@@ -67,6 +68,8 @@ def common_form(
     asked: Collection[Node], rolls: Collection[str], numbers: Mapping[str, Fraction]
 ) -> tuple[tuple[str, Fraction], ...] | None:
     """The one combination of the rolls on which everything that is asked depends, or None."""
+    if any(_tells_some_apart(node, frozenset(rolls)) for node in asked):
+        return None
     found: set[tuple[tuple[str, Fraction], ...]] = set()
 
     def collect(node: Node) -> bool:
@@ -83,6 +86,20 @@ def common_form(
         return None
     form = found.pop()
     return form if len(form) > 1 and {name for name, _ in form} == set(rolls) else None
+
+
+@lru_cache(maxsize=4096)
+def _tells_some_apart(node: Node, rolls: frozenset[str]) -> bool:
+    """Whether a sum that is compared is about some of the rolls alone, whatever other names stand for."""
+    if isinstance(node, Comparison) and node.names & rolls and not rolls <= node.names:
+        return _is_sum(node.left) and _is_sum(node.right)
+    return any(_tells_some_apart(child, rolls) for child in node.children)
+
+
+def _is_sum(node: Node) -> bool:
+    if isinstance(node, Minus) or (isinstance(node, Arithmetic) and node.operator in "+-"):
+        return all(map(_is_sum, node.children))
+    return isinstance(node, Name | Number)
 
 
 def form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:

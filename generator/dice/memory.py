@@ -15,6 +15,7 @@ from generator.dice.dice import Pool
 from generator.dice.far import Value
 from generator.dice.frames import Frame
 from generator.dice.open_ended import OpenRoll
+from generator.dice.programs import Program
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node
 
@@ -51,11 +52,13 @@ class Kept:
 
 
 class Memory:
-    """The parts found in scopes that have the same functions and the same budget."""
+    """The parts and the programs found in scopes that have the same functions and the same budget."""
 
     def __init__(self) -> None:
         self.nodes: dict[Node, Kept] = {}
         self.size = 0
+        # By what they are made of; None where that was met only once, so that making one might not have been worth it.
+        self.programs: dict[Hashable, Program | None] = {}
 
     def of(self, node: Node) -> Kept:
         """What is kept of a costly node."""

@@ -74,6 +74,17 @@ class OpenRoll(SteppedRoll):
         below = self.down.sum_below(1 - multiple)
         return self.up.sum_from(multiple) + below if self.up is not None else below
 
+    def weights(self, low: int, high: int) -> tuple[list[int], int]:
+        """The probabilities of step * low to step * high, as whole weights over one number."""
+        above = self.up and self.up.coefficients(low, high)
+        below = self.down and self.down.coefficients(-high, -low)
+        if not above or not below:
+            row, unit = above or below or ([0] * (high - low + 1), 1)
+            return (row if above else row[::-1]), unit
+        unit = lcm(above[1], below[1])
+        over, under = unit // above[1], unit // below[1]
+        return [one * over + other * under for one, other in zip(above[0], reversed(below[0]), strict=True)], unit
+
     @cached_property
     def _moments(self) -> tuple[Fraction, Fraction]:
         first = second = Fraction(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from generator.dice.dice import Pool
 from generator.dice.frames import Frame, constants
@@ -22,14 +23,27 @@ def as_sums(node: Node, frame: Frame) -> Node:
     """The expression with `sum(p)` written as `p`, which says the same of a named pool."""
     if isinstance(node, Call) and node.function == "sum" and isinstance(dice := node.arguments[0], Name):
         return dice if isinstance(frame.find(dice.name), Pool) else node
-    return node if is_closed(node) else rebuilt(node, lambda part: as_sums(part, frame))
+    return rebuilt(node, lambda part: as_sums(part, frame)) if _adds_up(node) else node
+
+
+@lru_cache(maxsize=4096)
+def _adds_up(node: Node) -> bool:
+    """Whether `sum(…)` stands in an expression, outside of what is asked on its own."""
+    if is_closed(node):
+        return False
+    return (isinstance(node, Call) and node.function == "sum") or any(map(_adds_up, node.children))
 
 
 def is_only_added_up(name: str, asked: tuple[Node, ...], frame: Frame) -> bool:
     """Whether a pool is only ever mentioned as the sum of its dice."""
-    roots = [node for node in (*asked, *frame.values.values()) if isinstance(node, Node) and name in node.names]
-    calls = [node for root in roots for node in root.everything if isinstance(node, Call)]
-    return not any(call.function in ABOUT_POOLS and name in call.arguments[0].names for call in calls if call.arguments)
+    roots = (node for node in (*asked, *frame.values.values()) if isinstance(node, Node) and name in node.names)
+    return not any(_asks_more(root, name) for root in roots)
+
+
+@lru_cache(maxsize=4096)
+def _asks_more(root: Node, name: str) -> bool:
+    calls = (node for node in root.everything if isinstance(node, Call) and node.arguments)
+    return any(call.function in ABOUT_POOLS and name in call.arguments[0].names for call in calls)
 
 
 def questions_about(

@@ -27,17 +27,19 @@ if TYPE_CHECKING:
 
 
 def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The expression with each of its direct parts changed."""
-
-    def changed(part: object) -> object:
+    """The expression with each of its direct parts changed; itself where all of them stay, for what is known of it."""
+    parts: dict[str, Any] = {}
+    for name in node.field_names:
+        part = getattr(node, name)
         if isinstance(part, Node):
-            return change(part)
-        if isinstance(part, tuple):
-            return tuple(changed(one) for one in part)
-        return part
-
-    parts: dict[str, Any] = {name: changed(getattr(node, name)) for name in node.field_names}
-    return node.but(**parts)
+            new = change(part)
+            if new is not part:
+                parts[name] = new
+        elif isinstance(part, tuple):
+            several = tuple(change(one) if isinstance(one, Node) else one for one in part)
+            if any(new is not old for new, old in zip(several, part, strict=True)):
+                parts[name] = several
+    return node.but(**parts) if parts else node
 
 
 def decided(asked: tuple[Node, ...], answers: Mapping[Comparison, bool]) -> tuple[Node, ...]:

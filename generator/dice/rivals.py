@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, floor
 
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
             """Dice added up; anything else as it is."""
 
 
+_DICE = (Dice, Exploding, Keep, Code)
+
 # The share of a case, and what is asked in it of which rolls.
 Part = tuple[Fraction, tuple[Node, ...], Frame]
 # The share of a class, a number in it, and the roll where it lies in the class.
@@ -60,6 +63,8 @@ Class = tuple[Fraction, Fraction, Exact | Roll]
 
 def parted(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Iterator[Part] | None:
     """The cases of expressions that use several rolls without end, or None where there is nothing to part."""
+    if sum(isinstance(frame.values[name], OpenRoll) for name in frame.rolls) < 2 and not any(map(_rolls_dice, asked)):
+        return None
     asked = tuple(written_out(node, frame.values) for node in asked)
     asked, frame = _with_rivals_named(asked, frame, run)
     laws = {name: law for name in frame.rolls if isinstance(law := frame.values[name], OpenRoll)}
@@ -93,6 +98,12 @@ def parted(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Iterator[Pa
     return _by_reach(asked, frame, several, rivals, run.meter)
 
 
+@lru_cache(maxsize=4096)
+def _rolls_dice(node: Node) -> bool:
+    """Whether dice are written in an expression, where names stand for all others."""
+    return isinstance(node, _DICE) or any(map(_rolls_dice, node.children))
+
+
 def _with_rivals_named(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> tuple[tuple[Node, ...], Frame]:
     """The same with names for the dice with which named rolls are compared."""
     named: dict[str, Value] = {}
@@ -100,7 +111,7 @@ def _with_rivals_named(asked: tuple[Node, ...], frame: Frame, run: Evaluator) ->
     def in_comparison(node: Node) -> Node:
         if isinstance(node, Arithmetic | Minus):
             return rebuilt(node, in_comparison)
-        if isinstance(node, Dice | Exploding | Keep | Code) and not frame.rolls_in(node):
+        if isinstance(node, _DICE) and not frame.rolls_in(node):
             label = f"dice of column {node.column}"
             named[label] = run.total(run.part(node, frame), node)
             return Name(node.column, label)

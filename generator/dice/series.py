@@ -144,6 +144,14 @@ class Series:
         self.body.expand(place + 1)
         return Fraction(self.body.coefficients[place], self.body.unit)
 
+    def coefficients(self, low: int, high: int) -> tuple[list[int], int]:
+        """The coefficients of x^low to x^high, as whole numbers over one number."""
+        first, last = low - self.start, high - self.start
+        if last < 0:
+            return [0] * (high - low + 1), 1
+        self.body.expand(last + 1)
+        return [0] * -first + self.body.coefficients[max(0, first) : last + 1], self.body.unit
+
     def sum_below(self, power: int) -> Fraction:
         """The sum of the coefficients of all lower powers of x."""
         place = power - self.start

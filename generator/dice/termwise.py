@@ -51,18 +51,24 @@ def _products(left: Polynomial, right: Polynomial) -> Polynomial:
     return from_power_sums([x * y for x, y in zip(a, b, strict=True)])
 
 
+@lru_cache(maxsize=256)
+def _in_steps(factor: Polynomial, period: int) -> tuple[Polynomial, Polynomial, int]:
+    """Cofactor, polynomial and number with 1 / factor(x) = cofactor(x) / (number * polynomial(x^period))."""
+    shared = gcd(stride(factor), period)
+    small, n = factor[::shared], period // shared
+    sparse = _nth_powers(small, n)
+    cofactor, common = exact_quotient(stretched(sparse, n), small)
+    return stretched(cofactor, shared), sparse, common
+
+
 def section(series: Series, period: int, residue: int) -> Series:
     """The coefficients of x^(period * q + residue), as a series in q."""
     body = series.body
     numerator, scale = body.numerator, body.scale
     factors: dict[Polynomial, int] = {}
     for factor, exponent in body.factors.items():
-        shared = gcd(stride(factor), period)
-        small, n = factor[::shared], period // shared
-        sparse = _nth_powers(small, n)
-        # 1 / f(x) = cofactor(x) / sparse(x^period)
-        cofactor, common = exact_quotient(stretched(sparse, n), small)
-        numerator = multiply(numerator, raised(stretched(cofactor, shared), exponent))
+        cofactor, sparse, common = _in_steps(factor, period)
+        numerator = multiply(numerator, raised(cofactor, exponent))
         scale *= common**exponent
         factors[sparse] = factors.get(sparse, 0) + exponent
     first = -((series.start - residue) // -period)

@@ -18,16 +18,18 @@ from generator.dice.termwise import section
 Case = tuple[Exact, Exact | Roll | Far]
 
 
-def unrolled(roll: OpenRoll, cases: Callable[[Exact | Far], list[Case]], meter: Meter, column: int) -> Iterator[Case]:
+def unrolled(
+    roll: OpenRoll, cases: Callable[[Exact | Far], list[Case]], meter: Meter, column: int, *, shares: bool = False
+) -> Iterator[Case]:
     """All cases of an expression about an open-ended roll.
 
     `cases` gives those of the expression for one value of the roll, or for the roll far out. Their weights are
-    multiplied by the chance of the value.
+    multiplied by the chance of the value, or, unless they must be `shares` of the whole, by some multiple of it.
     """
     period = 1
     while True:
         try:
-            yield from _with_period(roll, period, cases, meter, column)
+            yield from _with_period(roll, period, cases, meter, column, shares)
             return
         except FinerPeriod as finer:
             period *= finer.factor
@@ -36,9 +38,9 @@ def unrolled(roll: OpenRoll, cases: Callable[[Exact | Far], list[Case]], meter: 
 
 
 def _with_period(
-    roll: OpenRoll, period: int, cases: Callable[[Exact | Far], list[Case]], meter: Meter, column: int
+    roll: OpenRoll, period: int, cases: Callable[[Exact | Far], list[Case]], meter: Meter, column: int, shares: bool
 ) -> list[Case]:
-    found: list[Case] = []
+    far_out: list[Case] = []
     ends: list[int] = []
     for sign, series, other in ((1, roll.up, roll.down), (-1, roll.down, roll.up)):
         if series is None or not series.body.factors:
@@ -57,12 +59,15 @@ def _with_period(
             mass = part.total()
             if mass:
                 law = OpenRoll(1, part.times(1 / mass), None)
-                found += [(weight * mass, realized(value, law, horizon, meter, column)) for weight, value in listed]
+                far_out += [(weight * mass, realized(value, law, horizon, meter, column)) for weight, value in listed]
     high, low = ends[0], -ends[1]
     meter.charge((high - low + 1) * 40, 0, 0, column, f"going through {high - low + 1:,} values", "use smaller targets")
-    for multiple in range(low, high + 1):
-        chance = roll.chance(multiple)
-        if chance:
+    weights, unit = roll.weights(low, high)
+    # Whole weights are added up in a fraction of the time that fractions take.
+    found = far_out if shares else [(weight * unit, value) for weight, value in far_out]
+    for multiple, own in zip(range(low, high + 1), weights, strict=True):
+        if own:
+            chance = Fraction(own, unit) if shares else own
             found += [(weight * chance, value) for weight, value in cases(roll.step * multiple)]
     return found
 

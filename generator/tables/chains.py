@@ -37,7 +37,7 @@ def compute(definition: ChainDef, context: Context) -> Computed:
     rounds = _rounds(definition, context)
     columns = _columns(definition, rounds)
     require_size(definition.where("rows"), len(rows), len(columns))
-    shared = transitions(definition)
+    shared = transitions(definition, context)
     cells = [_row(definition, row, shared, context.having(row.names), columns) for row in rows]
     heads = [_head(definition, column) for column in columns]
     if definition.expected is not None:

@@ -7,7 +7,7 @@ such names are passed to the engine.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from generator.content.expressions import Expression
 from generator.dice.evaluate import Scope, Value, evaluate, number
 from generator.dice.notation import Node, NotationError
 from generator.dice.roll import Roll
+from generator.dice.staged import Staged
 from generator.dice.syntax import Arithmetic, Binding, Code, Minus, Number, Where
 from generator.tables.unfit import Unfit
 
@@ -61,6 +62,16 @@ class Context:
             here = self.having(names)
             return number(here.closed(node), here.scope)
         return number(node, self.scope, values)
+
+    def asking(self, staged: Staged) -> Callable[[Mapping[str, Bound]], Fraction]:
+        """`asked` of one expression for many further names; good until another context asks."""
+
+        def asked(names: Mapping[str, Bound]) -> Fraction:
+            return self.asked(staged.node, names)
+
+        if any(binding.name in staged.node.names for binding in self.dice):
+            return asked
+        return staged.row(self.scope, asked)
 
     def number(self, expression: Expression) -> Fraction:
         """The number that an expression stands for here; raises Unfit at its place."""

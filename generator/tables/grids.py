@@ -8,6 +8,7 @@ from fractions import Fraction
 from generator.content.expressions import Expression
 from generator.content.table_definitions import GridDef, InverseDef
 from generator.dice.notation import Node, NotationError, parse
+from generator.dice.staged import Staged
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
 from generator.tables.contexts import Context, unfit
@@ -23,7 +24,8 @@ def compute(definition: GridDef | InverseDef, context: Context) -> Computed:
     cell, rule = _rule(definition)
     contexts = [context.having(row.names) for row in rows]
     try:
-        cells = [tuple(here.asked(rule, column.names) for column in columns) for here in contexts]
+        staged = Staged(rule, frozenset().union(*(column.names for column in columns)), context.scope)
+        cells = [tuple(map(here.asking(staged), (column.names for column in columns))) for here in contexts]
     except NotationError as error:
         raise unfit(cell, error) from error
     lookups = [_lookup(columns, values) for values in cells] if definition.derived else []

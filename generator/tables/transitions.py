@@ -8,7 +8,7 @@ a state is kept for every row whose parameters do not matter to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -17,12 +17,13 @@ from typing import NamedTuple
 from generator.content.kind_scopes import ROUND
 from generator.content.table_definitions import ChainDef
 from generator.dice.chains import MOST_STATES, Chain, State, explore
-from generator.dice.evaluate import Value
+from generator.dice.evaluate import Scope, Value
 from generator.dice.notation import Node, NotationError, Refused
 from generator.dice.roll import FiniteRoll, Roll
+from generator.dice.staged import Staged
 from generator.dice.syntax import Arithmetic, Name, Number
 from generator.tables.axes import Point
-from generator.tables.contexts import Context, unfit
+from generator.tables.contexts import Bound, Context, unfit
 from generator.tables.named_rolls import NamedRolls, culprit, named_rolls
 from generator.tables.unfit import Unfit
 
@@ -52,6 +53,7 @@ class Transitions:
     definition: ChainDef
     rolls: NamedRolls
     following: Mapping[str, Node]
+    scope: Scope
     found: dict[tuple[object, ...], Mapping[str, object]] = field(default_factory=dict)
 
     @cached_property
@@ -62,6 +64,12 @@ class Transitions:
             *(node.names for node in (*self.rolls.rolls.values(), *self.following.values(), *whens))
         )
 
+    @cached_property
+    def staged_ends(self) -> Sequence[Staged]:
+        """The conditions of the ends, to be asked of one state after the other."""
+        varying = frozenset((*self.following, ROUND))
+        return [Staged(end.when.node, varying, self.scope) for end in self.definition.ends]
+
     def of_row(self, row: Point, context: Context) -> RowTransitions:
         """The transitions with the parameters of a row."""
         key = tuple((name, row.names[name]) for name in sorted(row.names) if name in self.mentioned)
@@ -71,13 +79,13 @@ class Transitions:
         return RowTransitions(self, row, context, moves, ends)
 
 
-def transitions(definition: ChainDef) -> Transitions:
-    """The transitions of a chain."""
+def transitions(definition: ChainDef, context: Context) -> Transitions:
+    """The transitions of a chain; `context` is what all its rows have in common."""
     following = {
         name: definition.next[name].node if name in definition.next else Name(1, name) for name in definition.state
     }
     rolls = {name: roll.node for name, roll in definition.roll.items()}
-    return Transitions(definition, named_rolls(rolls, list(following.values())), following)
+    return Transitions(definition, named_rolls(rolls, list(following.values())), following, context.scope)
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,10 @@ class RowTransitions:
     context: Context
     moves: dict[Running, Chances]
     ends: dict[Running, State]
+
+    @cached_property
+    def _asks(self) -> Sequence[Callable[[Mapping[str, Bound]], Fraction]]:
+        return [self.context.asking(staged) for staged in self.shared.staged_ends]
 
     @property
     def start(self) -> State:
@@ -140,7 +152,7 @@ class RowTransitions:
             reached: list[int] = []
             for index, end in enumerate(self.shared.definition.ends):
                 try:
-                    answer = self.context.asked(end.when.node, names)
+                    answer = self._asks[index](names)
                 except NotationError as error:
                     raise unfit(end.when, error) from error
                 if answer not in (0, 1):
