@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from generator.dice.notation import parse
+from generator.exact import Fraction
 from generator.tables.finder import tree
 from generator.tables.finder_model import Choice, Finder, Input, Question, Reply, Standing
 from generator.tables.numbers import NumberFormat

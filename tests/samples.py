@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from generator.exact import Fraction
 from generator.tables.book import (
     Book,
     Chapter,

@@ -8,12 +8,12 @@ import json
 import os
 import subprocess
 import sys
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.jobs.workers import cores, workers
 from generator.order import Step
 from generator.pipeline import Order, build

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from fractions import Fraction
+
+from generator.exact import Fraction
 
 _SIGN = r"(?P<sign>[+\-−]?)"
 _DECIMAL = re.compile(_SIGN + r"(?P<whole>\d+|\d{1,3}(?:,\d{3})+)(?:\.(?P<part>\d+))?(?P<mark>%?)")

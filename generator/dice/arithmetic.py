@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import isqrt
@@ -15,6 +14,7 @@ from generator.dice.open_ended import OpenRoll
 from generator.dice.products import ProductRoll, asked_too_much
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
 from generator.dice.syntax import NotationError
+from generator.exact import Fraction
 
 SMALLER = "use fewer or smaller dice"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from generator.dice.syntax import (
     Arithmetic,
@@ -30,6 +29,7 @@ from generator.dice.syntax import (
     Option,
     Where,
 )
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.dice.dice import Pool
 from generator.dice.far import Far
@@ -15,6 +14,7 @@ from generator.dice.questions import is_only_added_up
 from generator.dice.roll import Exact, FiniteRoll
 from generator.dice.syntax import Node, NotationError
 from generator.dice.unrolling import Case, unrolled
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
 from math import gcd, lcm
 
 from generator.dice.roll import Exact
 from generator.dice.syntax import Refused
+from generator.exact import Fraction
 
 State = Hashable
 Chances = Mapping[State, Fraction]

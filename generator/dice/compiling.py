@@ -8,7 +8,6 @@ do, and every complaint, is for whoever asked it: the expression is then evaluat
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from fractions import Fraction
 
 from generator.dice import arithmetic, mixture, monotone, opposed
 from generator.dice.evaluation import chance_of
@@ -39,6 +38,7 @@ from generator.dice.syntax import (
     Where,
 )
 from generator.dice.uses import uses
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

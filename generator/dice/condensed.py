@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
 from generator.dice.roll import FiniteRoll, Roll, finite
 from generator.dice.syntax import Arithmetic, Call, Comparison, Logic, Minus, Name, Node, Not, Where
+from generator.exact import Fraction
 
 # Where a comparison cuts the line: False just below its number, True just above.
 _SIDES = {"<": (False,), ">=": (False,), "<=": (True,), ">": (True,), "==": (False, True), "!=": (False, True)}

@@ -7,8 +7,8 @@ distributions. Only names can tie parts together; joint.py sees to that.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cached_property
+from numbers import Rational
 
 from generator.dice.comparing import decided
 from generator.dice.compiling import compiled
@@ -20,8 +20,9 @@ from generator.dice.functions import deviation
 from generator.dice.memory import Memory
 from generator.dice.reading import parse
 from generator.dice.record import Record
-from generator.dice.roll import Roll, is_exact, whole
+from generator.dice.roll import Exact, Roll, is_exact, whole
 from generator.dice.syntax import Comparison, Function, Logic, Name, Node, NotationError, Number, Refused
+from generator.exact import Fraction
 
 Value = Fraction | Roll
 
@@ -49,7 +50,12 @@ class Scope(Record):
     @cached_property
     def frame(self) -> Frame:
         """What the names stand for inside the engine, where whole numbers are ints."""
-        return Frame({name: whole(v) if type(v) is Fraction else v for name, v in self.values.items()})
+        return Frame({name: v if isinstance(v, Roll) else _number(v) for name, v in self.values.items()})
+
+
+def _number(value: Rational) -> Exact:
+    """A number of any exact kind as one of the engine's: an int or its fraction."""
+    return whole(value if type(value) is Fraction else Fraction(value))
 
 
 NOTHING_NAMED = Scope()
@@ -74,7 +80,7 @@ def evaluate(node: Node, scope: Scope = NOTHING_NAMED, more: Mapping[str, Value]
     if type(node) is Name and not more and is_exact(found := frame.values.get(node.name)):
         return Fraction(found)
     for name, value in more.items():
-        frame = frame.with_value(name, whole(value) if type(value) is Fraction else value)
+        frame = frame.with_value(name, value if isinstance(value, Roll) else _number(value))
     result = evaluation(scope, Meter(scope.budget)).close(node, frame)
     return result if isinstance(result, Roll) or type(result) is Fraction else Fraction(result)
 

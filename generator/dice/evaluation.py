@@ -6,7 +6,6 @@ How each form of the notation is computed is told in forms.py and functions.py; 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from generator.dice import opposed
 from generator.dice.cost import Meter
@@ -31,6 +30,7 @@ from generator.dice.syntax import (
     NotationError,
     Number,
 )
+from generator.exact import Fraction
 
 # Beyond these, beginning anew is cheaper than choosing.
 MOST_PROGRAMS = 1_000

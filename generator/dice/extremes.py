@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
 from math import gcd, lcm
 
@@ -16,6 +15,7 @@ from generator.dice.roll import Exact, FiniteRoll, Roll, constant, finite
 from generator.dice.series import Series, polynomial_series
 from generator.dice.sums import scaled as scaled_finite
 from generator.dice.termwise import differences, tails, termwise_product
+from generator.exact import Fraction
 
 
 def greater(left: Roll, right: Roll) -> Roll:

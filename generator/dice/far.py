@@ -8,12 +8,12 @@ on it move the bound outwards as far as they need.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import floor
 
 from generator.dice.record import Record
 from generator.dice.roll import Exact, Roll
 from generator.dice.syntax import Refused
+from generator.exact import Fraction
 
 LONGEST_PERIOD = 1000
 

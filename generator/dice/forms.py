@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from generator.dice import arithmetic, mixture, monotone, search
 from generator.dice.checking import missing_range, takes_no_index, unknown_name
@@ -40,6 +39,7 @@ from generator.dice.syntax import (
     Where,
 )
 from generator.dice.vocabulary import BUILTINS
+from generator.exact import Fraction
 
 
 def _number(_: Evaluation, node: Number, __: Frame) -> Part:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 from generator.dice.dice import Pool
 from generator.dice.far import Value
 from generator.dice.roll import is_exact
 from generator.dice.syntax import Indexed, Name, Node
+from generator.exact import Fraction
 
 
 class Observed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 
@@ -20,6 +19,7 @@ from generator.dice.memory import Part
 from generator.dice.roll import Exact, Roll, whole
 from generator.dice.syntax import Call, Comparison, Function, Name, NotationError, Option
 from generator.dice.vocabulary import BUILTINS
+from generator.exact import Fraction
 
 DEEPEST_CALL = 20
 

@@ -8,7 +8,6 @@ once need no such care. `given` keeps only the share of each case in which its c
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import combinations
 
 from generator.dice import arithmetic
@@ -30,6 +29,7 @@ from generator.dice.roll import Exact, FiniteRoll, Roll, whole
 from generator.dice.syntax import Binding, Given, Node, NotationError, Where
 from generator.dice.unrolling import Case, unrolled
 from generator.dice.uses import shared_rolls
+from generator.exact import Fraction
 
 # Roughly what it costs to evaluate one node in one case, in units of work.
 STEPS_A_NODE = 20

@@ -10,7 +10,6 @@ degree allows, and some more terms are computed to prove the result right.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
@@ -24,6 +23,7 @@ from generator.dice.roll import Exact, Roll
 from generator.dice.series import Body, Series, inverse_power
 from generator.dice.syntax import Refused
 from generator.dice.termwise import from_power_sums, power_sums
+from generator.exact import Fraction
 
 # Terms beyond the degree of the numerator that must come out as zero.
 PROOF = 12

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.dice.programs import PLAIN, Answer, Asking, Otherwise
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

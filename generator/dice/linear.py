@@ -8,12 +8,12 @@ open-ended rolls that is what makes the answer exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 from functools import lru_cache
 
 from generator.dice.record import ByValue
 from generator.dice.rewriting import rebuilt
 from generator.dice.syntax import Arithmetic, Comparison, Minus, Name, Node, Number
+from generator.exact import Fraction
 
 
 class Form(ByValue):

@@ -8,7 +8,6 @@ it cost is kept with it and charged anew, so that an expression is accepted or r
 from __future__ import annotations
 
 from collections.abc import Hashable
-from fractions import Fraction
 
 from generator.dice.cost import Charges
 from generator.dice.dice import Pool
@@ -18,6 +17,7 @@ from generator.dice.open_ended import OpenRoll
 from generator.dice.programs import Program
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node
+from generator.exact import Fraction
 
 # More parts than any table has in use at once; beyond them, forgetting all is cheaper than choosing.
 MOST_PARTS = 30_000

@@ -6,7 +6,6 @@ Also what changes the values of a roll one by one (`floor`, `abs`) and the great
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from math import lcm
 
 from generator.dice import arithmetic, extremes
@@ -18,6 +17,7 @@ from generator.dice.roll import ROUNDINGS, Exact, FiniteRoll, Roll, constant, di
 from generator.dice.syntax import NotationError
 from generator.dice.termwise import product_work
 from generator.dice.unrolling import unrolled
+from generator.exact import Fraction
 
 
 class Cases:

@@ -8,9 +8,9 @@ while the name rises, so what is said here holds in every case of it, and thus f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from generator.dice.syntax import Arithmetic, Call, Comparison, Function, Logic, Minus, Name, Node, Not, Number
+from generator.exact import Fraction
 
 Functions = Mapping[str, Function | Callable[..., Fraction]]
 

@@ -8,7 +8,6 @@ in the other series, except for differences and what is made from them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from math import gcd, lcm
@@ -18,6 +17,7 @@ from generator.dice.crossing import crossed
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
 from generator.dice.series import Series, polynomial_series
 from generator.dice.stepped import SteppedRoll
+from generator.exact import Fraction
 
 
 class OpenRoll(SteppedRoll):

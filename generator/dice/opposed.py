@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from fractions import Fraction
 from math import ceil
 
 from generator.dice import arithmetic
@@ -13,6 +12,7 @@ from generator.dice.far import Far, Value
 from generator.dice.open_ended import OpenRoll
 from generator.dice.products import ProductRoll
 from generator.dice.roll import Exact, FiniteRoll, Roll
+from generator.exact import Fraction
 
 COMPARISONS: dict[str, Callable[[Exact, Exact], bool]] = {
     ">=": operator.ge,

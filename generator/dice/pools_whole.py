@@ -6,7 +6,6 @@ n-th power.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import isqrt
 
 from generator.dice.dice import Pool
@@ -14,6 +13,7 @@ from generator.dice.multivariate import Factor, Powers, Rational, power, project
 from generator.dice.pools import Combination, Question
 from generator.dice.ranks_open import scale_of
 from generator.dice.roll import Exact
+from generator.exact import Fraction
 
 
 class Whole:

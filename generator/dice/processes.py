@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from generator.dice.chains import MOST_STATES, Chain, State, explore
 from generator.dice.evaluate import NOTHING_NAMED, Scope, evaluate, number
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node, NotationError
+from generator.exact import Fraction
 
 Counters = tuple[Fraction, ...]
 

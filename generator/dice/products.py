@@ -8,7 +8,6 @@ two tails tell the chance. What is added moves the target, which matters no more
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
@@ -17,6 +16,7 @@ from generator.dice.open_ended import OpenRoll, common_step, scaled, step_of
 from generator.dice.roll import FiniteRoll, Roll, constant, whole
 from generator.dice.stepped import SteppedRoll
 from generator.dice.syntax import Refused
+from generator.exact import Fraction
 
 
 class ProductRoll(SteppedRoll):

@@ -9,13 +9,13 @@ where a name in it has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
 
 from generator.dice.frames import Frame
 from generator.dice.open_ended import OpenRoll
 from generator.dice.record import Record
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 
 from generator.dice.dice import Pool
@@ -14,6 +13,7 @@ from generator.dice.rewriting import is_closed, rebuilt
 from generator.dice.roll import whole
 from generator.dice.syntax import Call, Name, Node
 from generator.dice.vocabulary import BUILTINS
+from generator.exact import Fraction
 
 # The questions to a named pool that are more than its sum.
 ABOUT_POOLS = ("count", "sum", "highest", "lowest")

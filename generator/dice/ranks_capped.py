@@ -8,7 +8,6 @@ the one has beyond the other, so that most can be told from these two; the rest 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.dice.cost import Meter
 from generator.dice.dice import Pool
@@ -20,6 +19,7 @@ from generator.dice.pools_whole import Whole
 from generator.dice.roll import Exact
 from generator.dice.series import Series
 from generator.dice.syntax import Refused
+from generator.exact import Fraction
 
 
 class Capped:

@@ -8,7 +8,6 @@ level, and below it, the dice can be gone through one value after another.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from math import comb, isqrt
 
 from generator.dice.dice import Pool
@@ -16,6 +15,7 @@ from generator.dice.multivariate import Factor, Powers, Rational, Terms, product
 from generator.dice.open_ended import common_step
 from generator.dice.pools import Answers, Combination, Question, Throw, from_the_top
 from generator.dice.roll import Exact, distance
+from generator.exact import Fraction
 
 
 class Ranked:

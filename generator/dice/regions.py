@@ -7,7 +7,6 @@ regions. The chance of a region with some answers far is that without regard to 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 from generator.dice.cost import Meter
 from generator.dice.far import Far, FinerPeriod, Horizon
@@ -17,6 +16,7 @@ from generator.dice.roll import Exact
 from generator.dice.series import Series
 from generator.dice.syntax import Refused
 from generator.dice.unrolling import Case, realized
+from generator.exact import Fraction
 
 # For each question the power of its answer, or where "far out" begins.
 Region = tuple[int | Horizon, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from fractions import Fraction
 
 from generator.dice.syntax import (
     Arithmetic,
@@ -20,6 +19,7 @@ from generator.dice.syntax import (
     Where,
 )
 from generator.dice.vocabulary import BUILTINS
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ of `a` is wanted besides, as in `mean(a given a > b)`, that comparison is decide
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import ceil, floor
@@ -36,6 +35,7 @@ from generator.dice.syntax import (
     Name,
     Node,
 )
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, floor, gcd
+
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

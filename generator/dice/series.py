@@ -9,7 +9,6 @@ of all coefficients.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import gcd, lcm
@@ -27,6 +26,7 @@ from generator.dice.polynomial import (
     stride,
     trimmed,
 )
+from generator.exact import Fraction
 
 # Value, first and second derivative at x = 1.
 Jet = tuple[Fraction, Fraction, Fraction]

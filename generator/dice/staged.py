@@ -7,7 +7,6 @@ anything is wrong, or a roll is used twice, the question is asked as a whole, an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from fractions import Fraction
 
 from generator.dice.compiling import compiled
 from generator.dice.cost import Meter
@@ -17,6 +16,7 @@ from generator.dice.programs import PLAIN, Otherwise
 from generator.dice.roll import Roll, is_exact
 from generator.dice.syntax import Node, NotationError
 from generator.dice.uses import shared_rolls
+from generator.exact import Fraction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from fractions import Fraction
 from math import ceil, floor
 
 from generator.dice.roll import Exact, Roll, whole
+from generator.exact import Fraction
 
 
 class SteppedRoll(Roll):

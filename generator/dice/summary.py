@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from generator.dice.functions import deviation
 from generator.dice.roll import Roll
+from generator.exact import Fraction
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 

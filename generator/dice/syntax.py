@@ -7,10 +7,10 @@ Nodes are immutable and compare by identity: two `d6` in one text are two rolls.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cached_property
 
 from generator.dice.record import ByValue, Record
+from generator.exact import Fraction
 
 
 class NotationError(ValueError):

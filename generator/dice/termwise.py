@@ -8,13 +8,13 @@ power sums of the old ones (Newton's identities), and are exact.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
 from generator.dice.cost import words
 from generator.dice.polynomial import Polynomial, exact_quotient, multiply, raised, scaled, stretched, stride
 from generator.dice.series import Body, Series
+from generator.exact import Fraction
 
 
 def power_sums(factor: Polynomial, number: int) -> list[Fraction]:

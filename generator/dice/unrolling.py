@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 from generator.dice import arithmetic
 from generator.dice.cost import Meter
@@ -13,6 +12,7 @@ from generator.dice.open_ended import scaled as scaled_open
 from generator.dice.roll import Exact, Roll
 from generator.dice.series import Series
 from generator.dice.termwise import section
+from generator.exact import Fraction
 
 # What an expression may be in a case, with the case's weight.
 Case = tuple[Exact, Exact | Roll | Far]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
+from generator.exact import Fraction
 from generator.jobs.press import press_version
 
 

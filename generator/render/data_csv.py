@@ -15,9 +15,9 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from io import StringIO
 
+from generator.exact import Fraction
 from generator.render.contract import FEATURES, Artifact
 from generator.tables.model import Cell, Table
 from generator.tables.numbers import MINUS, exact_text

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
 from markupsafe import Markup
 
+from generator.exact import Fraction
 from generator.render.parts import render_part
 from generator.render.svg_geometry import UNITS, Place, Span, text, thinned
 from generator.render.svg_labels import Named, labels, width_of

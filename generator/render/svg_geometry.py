@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+
+from generator.exact import Fraction
 
 UNITS = 100
 """Drawing units a pixel."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from generator.exact import Fraction
 from generator.render import xlsx_contents as contents
 from generator.render import xlsx_print, xlsx_styles
 from generator.render.contract import FEATURES, Artifact, RenderError

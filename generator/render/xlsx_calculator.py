@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from generator.exact import Fraction
 from generator.render import xlsx_measure as measure
 from generator.render.contract import RenderError
 from generator.render.xlsx_cells import at, write_formula, write_heads, write_link, write_number, write_text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
@@ -11,6 +9,7 @@ from openpyxl.styles.numbers import NumberFormat as OwnFormat
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
+from generator.exact import Fraction
 from generator.render.xlsx_formats import literal
 from generator.render.xlsx_formula import number_text, quoted
 from generator.render.xlsx_styles import TONES

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.model import Cell, Table
 
 # Excel repairs a file that has more than about 200 formats of its own; ordinary ones need the rest.

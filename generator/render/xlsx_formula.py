@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.calculator_answers import MEND_FIRST, needed
 from generator.tables.calculator_model import Lookup, Output, Place, Reckoned, Search
 from generator.tables.calculator_terms import COMPARISONS, CONDITIONS, Constant, Named, Operation, Term

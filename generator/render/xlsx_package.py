@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from io import BytesIO
 from typing import TypeVar
@@ -18,6 +17,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.workbook import Workbook
 
+from generator.exact import Fraction
 from generator.render.xlsx_formats import native_text
 
 Key = TypeVar("Key")

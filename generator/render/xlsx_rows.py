@@ -7,7 +7,6 @@ the library itself.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from xml.sax.saxutils import escape
 
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
@@ -15,6 +14,7 @@ from openpyxl.styles import Border
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from generator.exact import Fraction
 from generator.render import xlsx_formats as formats
 from generator.render.contract import RenderError
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from generator.content.expressions import AxisItem, AxisRange, Expression
 from generator.content.table_definitions import Axis, BoundItem
 from generator.diagnostics import Location, Problem
 from generator.dice.evaluate import Scope
 from generator.dice.notation import NotationError
+from generator.exact import Fraction
 from generator.tables.contexts import Bound, Context, as_bound, unfit
 from generator.tables.formats import number_format
 from generator.tables.numbers import MINUS, NumberFormat, show

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 
 from generator.content.expressions import Expression, identifier_of
@@ -11,6 +10,7 @@ from generator.content.table_definitions import BandsDef, RangeDef
 from generator.dice.condensed import condensed
 from generator.dice.notation import NotationError
 from generator.dice.roll import Roll, constant
+from generator.exact import Fraction
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
 from generator.tables.contexts import Bound, Context, as_bound, unfit

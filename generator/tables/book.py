@@ -7,9 +7,9 @@ numbers in its own markup.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from generator.exact import Fraction
 from generator.tables.calculator_model import Calculator
 from generator.tables.chart_model import Chart
 from generator.tables.check_model import Check

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.calculator_model import (
     Calculator,
     Choices,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.diagnostics import Location
+from generator.exact import Fraction
 from generator.tables.calculator_model import Heads
 from generator.tables.model import Column, Row, Table
 from generator.tables.numbers import MINUS

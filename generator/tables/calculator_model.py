@@ -6,9 +6,9 @@ What a reader types is a number or words; each input says which it takes, and wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
+from generator.exact import Fraction
 from generator.tables.calculator_terms import Term
 from generator.tables.numbers import NumberFormat
 

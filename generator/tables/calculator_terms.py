@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import ceil, floor
 
 from generator.content.expressions import Expression
 from generator.dice.notation import Function, Node
 from generator.dice.syntax import Arithmetic, Call, Comparison, Logic, Minus, Name, Not, Number
+from generator.exact import Fraction
 from generator.tables.unfit import Unfit
 
 FUNCTIONS = ("abs", "ceil", "clamp", "floor", "if", "max", "min", "round")

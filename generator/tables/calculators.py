@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from generator.content.calculator_definitions import (
     CalculatorDef,
@@ -18,6 +17,7 @@ from generator.content.yaml_source import FieldPath
 from generator.diagnostics import Location, Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function
+from generator.exact import Fraction
 from generator.tables.calculator_answers import OUT_OF_TABLE, answers, meaning
 from generator.tables.calculator_heads import head_numbers, heads_of, judged, progression
 from generator.tables.calculator_model import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import groupby
 
 from generator.content.table_definitions import ChainDef, EndDef, RunningDef
 from generator.diagnostics import Location
 from generator.dice.chains import Limit, ends_by_round, limit
 from generator.dice.notation import Refused
+from generator.exact import Fraction
 from generator.tables.axes import Point, axis_points, link_key, range_values, require_distinct
 from generator.tables.computed import Computed, Head, Value, require_size
 from generator.tables.contexts import Context

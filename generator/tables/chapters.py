@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from generator.content.file_definitions import ExampleDef
 from generator.content.markdown_calls import Call, Page
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import Function, NotationError, substitute
+from generator.exact import Fraction
 from generator.tables.book import Chapter, ChartPlace, Figure, Piece, Prose, Reference, Step, TablePlace, WorkedExample
 from generator.tables.chart_model import Chart
 from generator.tables.figures import answered, figure

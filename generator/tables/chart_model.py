@@ -6,10 +6,10 @@ No drawing is known here. `chart_scaling.py` puts the points on common axes, sti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
+from generator.exact import Fraction
 from generator.tables.model import Table
 from generator.tables.numbers import NumberFormat, show
 

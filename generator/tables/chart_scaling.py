@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
+from generator.exact import Fraction
 from generator.tables.chart_model import Chart, Point, Series
 from generator.tables.numbers import NumberFormat, show
 

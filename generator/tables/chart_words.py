@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from generator.exact import Fraction
 from generator.tables.chart_model import ChartStyle, Scale, Series, number_text
 from generator.tables.numbers import IMPOSSIBLE, NumberFormat, show
 

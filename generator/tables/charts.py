@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import cast
 
 from generator.content.chart_definitions import ChartDef, EachSeries, RollSeries, RowSeries
@@ -14,6 +13,7 @@ from generator.diagnostics import Location, Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, NotationError
 from generator.dice.roll import FiniteRoll, Roll
+from generator.exact import Fraction
 from generator.tables.axes import axis_points, link_key
 from generator.tables.chart_model import Chart, ChartStyle, Point, Scale, Series, number_text
 from generator.tables.chart_words import described, scale_note

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
 
+from generator.exact import Fraction
 from generator.tables.model import Table
 from generator.tables.numbers import NumberFormat
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.check_keys import distinct, slug
 from generator.tables.check_model import (
     CELL_VERDICTS,

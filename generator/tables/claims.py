@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 
 from generator.content.claim_definitions import ClaimDef
@@ -17,6 +16,7 @@ from generator.content.printed_numbers import PrintedNumber, read_number
 from generator.diagnostics import Problem
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function
+from generator.exact import Fraction
 from generator.tables.axes import range_values
 from generator.tables.check_keys import slug
 from generator.tables.check_model import CLAIMS, Finding, Verdict

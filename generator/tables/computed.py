@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from generator.content.table_definitions import DerivedDef, DerivedValue, FormatDef, TableDef
 from generator.diagnostics import Location
+from generator.exact import Fraction
 from generator.tables.axes import Point
 from generator.tables.contexts import Bound, Context
 from generator.tables.formats import number_format

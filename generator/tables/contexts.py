@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from generator.content.expressions import Expression
 from generator.dice.evaluate import Scope, Value, evaluate, number
@@ -17,6 +16,7 @@ from generator.dice.notation import Node, NotationError
 from generator.dice.roll import Roll
 from generator.dice.staged import Staged
 from generator.dice.syntax import Arithmetic, Binding, Code, Minus, Number, Where
+from generator.exact import Fraction
 from generator.tables.unfit import Unfit
 
 # A name stands for a number, a roll, or an expression that is evaluated where the name is used.

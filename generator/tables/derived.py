@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from generator.content.expressions import AxisRange, identifier_of
 from generator.content.table_definitions import DerivedDef, DerivedRange, DerivedValue, TableDef
 from generator.diagnostics import Location
 from generator.dice.evaluate import Scope
+from generator.exact import Fraction
 from generator.tables.axes import Point
 from generator.tables.computed import Value
 from generator.tables.contexts import Context

@@ -6,10 +6,9 @@ steps that all kinds share, from the exact value to the text.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from generator.content.table_definitions import RowsBase
 from generator.diagnostics import allowed_words
+from generator.exact import Fraction
 from generator.tables.computed import Computed, Head
 from generator.tables.contexts import Context
 from generator.tables.explain_kinds import Step, cell_steps

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from generator.content.expressions import Expression, identifier_of, read_expression
@@ -27,6 +26,7 @@ from generator.content.table_definitions import (
     RowsBase,
 )
 from generator.dice.notation import substitute
+from generator.exact import Fraction
 from generator.tables.axes import Point
 from generator.tables.computed import Computed, Value
 from generator.tables.numbers import NumberFormat, show

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import cast
 
 from generator.content.called_text import field_pieces
@@ -11,6 +10,7 @@ from generator.content.markdown_calls import Call
 from generator.content.source_file import Text
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import NotationError
+from generator.exact import Fraction
 from generator.tables.book import Figure
 from generator.tables.contexts import unfit
 from generator.tables.numbers import NumberFormat, Style, show

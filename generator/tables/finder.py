@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 
 from generator.content.definitions import (
     AnswerDef,
@@ -20,6 +19,7 @@ from generator.diagnostics import Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, Node
 from generator.dice.syntax import Call, Number
+from generator.exact import Fraction
 from generator.tables.axes import axis_points, range_values
 from generator.tables.contexts import Context
 from generator.tables.finder_model import Choice, Finder, Input, Question, Reply, Standing, Tree

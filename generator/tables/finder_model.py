@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.numbers import NumberFormat
 
 Tree = list["Tree | str | None"]

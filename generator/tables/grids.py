@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.content.expressions import Expression
 from generator.content.table_definitions import GridDef, InverseDef
 from generator.dice.notation import Node, NotationError, parse
 from generator.dice.staged import Staged
+from generator.exact import Fraction
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
 from generator.tables.contexts import Context, unfit

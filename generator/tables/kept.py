@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from fractions import Fraction
 from typing import Any, Protocol
 
 from generator.content.definitions import System, TableDef
+from generator.exact import Fraction
 from generator.tables.model import Band, Cell, Column, Layout, LegendEntry, Row, Spanner, Table
 from generator.tables.numbers import NumberFormat
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from generator.content.table_definitions import LabelDef
+from generator.exact import Fraction
 from generator.tables.model import LegendEntry, Row
 from generator.tables.numbers import IMPOSSIBLE, NumberFormat, show
 

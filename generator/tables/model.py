@@ -7,8 +7,8 @@ collapsed and split view that page and print show, while data files and sheets k
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.tables.numbers import NumberFormat
 
 

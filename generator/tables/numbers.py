@@ -7,8 +7,9 @@ cannot happen shows a dash of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Literal
+
+from generator.exact import Fraction
 
 IMPOSSIBLE = "—"
 MINUS = "\N{MINUS SIGN}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from generator.dice.evaluate import evaluate
 from generator.dice.notation import NotationError, parse
 from generator.dice.roll import Roll
 from generator.dice.summary import Summary, summarize
 from generator.dice.syntax import Arithmetic, Call, Comparison, Indexed, Logic, Node, Not, Where
+from generator.exact import Fraction
 from generator.tables.model import Cell, Column, Row, Table
 from generator.tables.numbers import NumberFormat, show
 

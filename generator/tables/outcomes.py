@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from generator.content.expressions import identifier_of
 from generator.content.table_definitions import OutcomeDef, OutcomesDef
@@ -11,6 +10,7 @@ from generator.dice.evaluate import evaluate
 from generator.dice.notation import Node, NotationError
 from generator.dice.roll import Roll
 from generator.dice.syntax import Arithmetic, Call, Number
+from generator.exact import Fraction
 from generator.tables.axes import Point, axis_points
 from generator.tables.computed import Computed, Head, derived_heads, require_size
 from generator.tables.contexts import Context, unfit

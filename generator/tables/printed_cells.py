@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from generator.content.table_definitions import LabelDef
+from generator.exact import Fraction
 from generator.tables.contexts import Context
 from generator.tables.model import Cell
 from generator.tables.numbers import IMPOSSIBLE, MINUS, show

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from generator.content.published import PrintedTable
 from generator.content.table_definitions import DerivedValue, GridDef, InverseDef, TableDef
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, NotationError
+from generator.exact import Fraction
 from generator.tables.axes import axis_points
 from generator.tables.check_model import Finding
 from generator.tables.contexts import Context

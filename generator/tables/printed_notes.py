@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from generator.content.file_definitions import MisprintDef
 from generator.content.published import PrintedTable
 from generator.diagnostics import Problem
+from generator.exact import Fraction
 from generator.tables.check_model import Finding
 from generator.tables.numbers import exact_text
 

@@ -8,9 +8,9 @@ with it beside cutting off, every number that is off by less than its last digit
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from math import ceil, floor
 
+from generator.exact import Fraction
 from generator.tables.numbers import round_half_up
 
 Rounding = Callable[[Fraction, int], Fraction]

@@ -7,13 +7,13 @@ prints a value that no rounding of the right one gives.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from generator.content.table_definitions import GridDef, TableDef
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import Function, Node, NotationError
 from generator.dice.syntax import Call
+from generator.exact import Fraction
 from generator.tables.axes import axis_points
 from generator.tables.contexts import Context
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from generator.content.table_definitions import (
     BandDef,
@@ -20,6 +19,7 @@ from generator.content.table_definitions import (
 )
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.comparing import decided
+from generator.exact import Fraction
 from generator.remembering import remembered
 from generator.tables.axes import Point
 from generator.tables.computed import Computed, Head, Value

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from generator.dice.notation import Node, NotationError, Refused
 from generator.dice.roll import FiniteRoll, Roll
 from generator.dice.staged import Staged
 from generator.dice.syntax import Arithmetic, Name, Number
+from generator.exact import Fraction
 from generator.tables.axes import Point
 from generator.tables.contexts import Bound, Context, unfit
 from generator.tables.named_rolls import NamedRolls, culprit, named_rolls

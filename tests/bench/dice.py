@@ -19,7 +19,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from fractions import Fraction
 from importlib.metadata import version
 from itertools import accumulate
 from math import gcd
@@ -49,6 +48,7 @@ from generator.dice.cost import Budget, Meter
 from generator.dice.dice import Die, sided
 from generator.dice.open_ended import OpenRoll
 from generator.dice.roll import FiniteRoll
+from generator.exact import Fraction
 
 Work = Callable[[], object]
 

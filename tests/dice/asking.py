@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from generator.dice.evaluate import NOTHING_NAMED, Scope, evaluate, number
 from generator.dice.notation import parse
 from generator.dice.roll import Roll, constant
+from generator.exact import Fraction
 
 
 def ask(text: str, **values: int | Fraction | Roll) -> Fraction:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from itertools import product
+
+from generator.exact import Fraction
 
 D6 = range(1, 7)
 

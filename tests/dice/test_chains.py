@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 from math import comb
 
@@ -11,6 +10,7 @@ import pytest
 from generator.dice.chains import Chain, ends_by_round, explore, limit
 from generator.dice.notation import NotationError, Refused, parse
 from generator.dice.processes import Process, chain_of
+from generator.exact import Fraction
 from tests.dice.asking import scope
 
 HALF = Fraction(1, 2)

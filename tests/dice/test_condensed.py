@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from generator.dice.condensed import bounds, condensed
 from generator.dice.evaluate import Scope, evaluate, number
 from generator.dice.notation import parse
 from generator.dice.roll import Roll
+from generator.exact import Fraction
 
 ROLLS = ["2d6", "d6!", "d6! - d6!", "d{1,2.5,9}", "d4 / 3"]
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]

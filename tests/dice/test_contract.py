@@ -1,10 +1,10 @@
 """Every expression of the notation contract has its exact value."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from generator.exact import Fraction
 from tests.dice.asking import ask
 
 ROWS = [line.split("\t") for line in Path(__file__).with_name("notation-contract.tsv").read_text().splitlines()[1:]]

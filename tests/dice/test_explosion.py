@@ -1,11 +1,11 @@
 """Exploding dice: exact below every bound, and exact in the whole."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from generator.dice.roll import Roll
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll
 from tests.dice.brute import D6, exploding_chains, exploding_law, law
 

@@ -1,12 +1,12 @@
 """Names: the same name is the same roll; pools asked several things; conditions."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from generator.dice.evaluate import Scope, evaluate, number
 from generator.dice.notation import NotationError, parse, parse_function
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll, scope
 from tests.dice.brute import D6, exploding_chains, law
 

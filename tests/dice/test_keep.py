@@ -1,10 +1,10 @@
 """Keeping, dropping and counting, against every combination of faces."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll
 from tests.dice.brute import D6, exploding_chains, law
 

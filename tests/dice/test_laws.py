@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import wraps
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generator.dice.notation import Refused
+from generator.exact import Fraction
 from tests.dice.asking import ask, roll
 
 FINITE = st.builds("{}d{}".format, st.integers(1, 4), st.sampled_from([2, 4, 6, 8])) | st.sampled_from(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from generator.dice.evaluate import Budget, Memory, Refused, Scope, evaluate, number
 from generator.dice.notation import parse, parse_function
 from generator.dice.roll import FiniteRoll
+from generator.exact import Fraction
 
 FUNCTIONS = {
     "reach": parse_function("reach(dice, target) = P((dice)d6 + bonus(dice) >= target)"),

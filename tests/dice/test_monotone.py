@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from generator.dice import forms
@@ -11,6 +9,7 @@ from generator.dice.evaluate import NotationError, Scope, number
 from generator.dice.monotone import FALLS, RISES, STAYS, direction
 from generator.dice.notation import parse, parse_function
 from generator.dice.syntax import Indexed
+from generator.exact import Fraction
 
 FUNCTIONS = {
     "reach": parse_function("reach(n, t) = P((n)d6 >= t)"),

@@ -33,8 +33,7 @@ def test_every_division_has_a_fraction_in_it() -> None:
     # Dividing whole numbers makes a float; so each true division must stand beside something exact. These are
     # run by all other tests with values that would betray a float, for Fraction refuses none silently:
     # a float in a Fraction's place has no denominator, and mass and equality checks are exact.
-    from fractions import Fraction
-
+    from generator.exact import Fraction
     from tests.dice.asking import ask, roll
 
     for text in ("mean(d6!)", "variance(2d6!{5,6} - d4!)", "sd(3d6)", "mean(a given a > 3 where a = d6!)", "7/2", "5%"):

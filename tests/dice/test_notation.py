@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from fractions import Fraction
 
 import pytest
 
 from generator.dice.notation import BUILTINS, NotationError, check, parse, parse_function, substitute
+from generator.exact import Fraction
 from tests.dice.asking import ask
 
 

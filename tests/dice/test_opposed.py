@@ -1,11 +1,11 @@
 """Opposed open-ended rolls and the lesser or greater of two: exact rationals, bracketed by plain enumeration."""
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from generator.dice.open_ended import OpenRoll
+from generator.exact import Fraction
 from tests.dice.asking import ask, roll
 from tests.dice.brute import exploding_law
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import icepool
 import pytest
 from dyce import H, P
 
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll
 
 

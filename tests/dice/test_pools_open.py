@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import product
 from math import prod
 
@@ -12,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.dice.notation import Refused
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll
 
 # A die and its faces, and the faces on which it explodes.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
+from generator.exact import Fraction
 from tests.dice.asking import ask, roll
 
 PAIRS = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import partial
 from itertools import product
 from typing import Any
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from generator.dice.evaluate import Budget, Memory, Scope, evaluate, number
 from generator.dice.notation import NotationError, parse, parse_function
 from generator.dice.staged import Staged
+from generator.exact import Fraction
 
 FUNCTIONS = {
     "reach": parse_function("reach(dice, target) = P((dice)d6 + bonus(dice) >= target)"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from fractions import Fraction
 
 import pytest
 
 from generator.dice.cost import Budget
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import NotationError, Refused
+from generator.exact import Fraction
 from tests.dice.asking import ask
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.dice.notation import Refused
+from generator.exact import Fraction
 from tests.dice.asking import ask
 from tests.dice.brute import exploding_law
 

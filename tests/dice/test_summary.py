@@ -1,8 +1,7 @@
 """A distribution as rows to print."""
 
-from fractions import Fraction
-
 from generator.dice.summary import summarize
+from generator.exact import Fraction
 from tests.dice.asking import roll
 
 

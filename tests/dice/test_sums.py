@@ -1,10 +1,9 @@
 """Sums of dice and arithmetic of finite rolls, against every combination of faces."""
 
-from fractions import Fraction
-
 import pytest
 
 from generator.dice.sums import convolve, pack, power, uniform_power, unpack
+from generator.exact import Fraction
 from tests.dice.asking import ask, law_of, roll
 from tests.dice.brute import D6, law
 

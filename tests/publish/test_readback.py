@@ -7,13 +7,13 @@ import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
 from generator.diagnostics import Problem
+from generator.exact import Fraction
 from generator.publish.mkdocs import build_site
 from generator.publish.readback import read_back
 from generator.render import data_csv, data_json, site, xlsx

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from generator.publish.readback.admission import admits, exact_number, fault, plain_admits
 from generator.tables.model import Cell, LegendEntry
 from generator.tables.numbers import NumberFormat, show

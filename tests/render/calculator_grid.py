@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import islice, product
 
+from generator.exact import Fraction
 from generator.tables.calculator_model import Calculator, Choices, Entry, Heads, Input, Steps
 
 # Enough steps of a size that shares no factor with the usual numbers of entries.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
 
+from generator.exact import Fraction
 from generator.render.pdf import rulebook
 from generator.render.pdf_papers import Paper
 from generator.tables.book import Book, Chapter, Prose, TablePlace

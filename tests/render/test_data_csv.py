@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
+from generator.exact import Fraction
 from generator.render.contract import FEATURES
 from generator.render.data_csv import HONORS, LEAVES, table_csv
 from generator.tables.model import Cell, Column, Row, Spanner, Table

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 
 import pytest
 
+from generator.exact import Fraction
 from generator.render.contract import FEATURES
 from generator.render.data_json import HONORS, LEAVES, table_json
 from generator.tables.model import Cell, Column, Row, Table

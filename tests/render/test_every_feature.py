@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from fractions import Fraction
 from functools import cache
 from html import unescape
 from io import BytesIO
@@ -18,6 +17,7 @@ from typing import NamedTuple
 import openpyxl
 import pytest
 
+from generator.exact import Fraction
 from generator.render import data_csv, data_json, text, xlsx
 from generator.render.contract import FEATURES
 from generator.render.parts import table_html

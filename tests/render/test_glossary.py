@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from markdown import Markdown
 
+from generator.exact import Fraction
 from generator.render.glossary import glossary_page, linked
 from generator.tables.book import Book, Chapter, Figure, Prose
 from tests.samples import sample_library

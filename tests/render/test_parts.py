@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
 from markdown import markdown
 
+from generator.exact import Fraction
 from generator.render.contract import RenderError
 from generator.render.parts import (
     Medium,

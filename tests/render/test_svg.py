@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from generator.render.charts import chart_html
 from generator.render.svg import CANVASES, Drawing, chart_svg
 from generator.render.svg_geometry import TOLERANCE, UNITS, Span, crosses, text, thinned

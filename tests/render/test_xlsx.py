@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,6 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
 import generator
+from generator.exact import Fraction
 from generator.render.contract import FEATURES, RenderError
 from generator.render.xlsx import HONORS, LEAVES, workbook
 from generator.render.xlsx_names import defined_names, sheet_names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from fractions import Fraction
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -13,6 +12,7 @@ import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 from python_calamine import CalamineWorkbook
 
+from generator.exact import Fraction
 from generator.render.contract import RenderError
 from generator.render.xlsx import ALL, workbook, workbook_of_all
 from generator.tables.book import Library

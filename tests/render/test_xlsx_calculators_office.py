@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 import generator
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.pipeline import library
 from generator.render.xlsx import workbook
 from generator.render.xlsx_names import defined_names

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from generator.render.xlsx_formats import (
     LITERAL_LIMIT,
     RESERVED_FOR_LABELS,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.render.xlsx_formats import sheet_text
 from generator.tables.book import Book
 from generator.tables.model import Band, Cell, Column, Row, Table

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from playwright.sync_api import Browser
 
+from generator.exact import Fraction
 from generator.resources import TEMPLATES
 
 ASSETS = TEMPLATES / "site" / "assets"

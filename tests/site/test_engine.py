@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -16,6 +15,7 @@ from generator.content.load import load
 from generator.diagnostics import Location
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import NotationError, Refused, parse
+from generator.exact import Fraction
 from generator.tables.axes import axis_points
 from generator.tables.contexts import Context
 from generator.tables.finder import tree

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.pipeline import Order, build
 
 CONTENT = Path(__file__).parent / "content"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from generator.content.source_file import SourceFile
 from generator.content.tables import read_table
 from generator.dice.notation import parse_function
+from generator.exact import Fraction
 from generator.tables.compute import compute
 from generator.tables.model import Table
 from generator.tables.tabulate import tabulate

@@ -7,7 +7,6 @@ between what was counted and that plus the share, and each figure must hold at b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import isqrt
@@ -17,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from generator.content.load import load
+from generator.exact import Fraction
 from generator.tables.compute import compute
 from generator.tables.computed import Computed
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 
+from generator.exact import Fraction
 from generator.tables.axes import link_key
 from tests.tables.definitions import exact, refusal, table_of, texts
 

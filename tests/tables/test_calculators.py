@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from generator.content.expressions import read_expression
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import parse_function
+from generator.exact import Fraction
 from generator.tables.calculator_answers import answers, refusal
 from generator.tables.calculator_model import Entry
 from generator.tables.calculator_terms import names_in, term_of, value_of

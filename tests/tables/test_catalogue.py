@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from generator.content.load import load
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.tables.book import Book, Figure, Library, Prose, Reference, TablePlace, WorkedExample
 from generator.tables.catalogue import compute_content, tabulate_content
 

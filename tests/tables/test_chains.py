@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import product
 from math import comb
 
 import pytest
 
+from generator.exact import Fraction
 from tests.tables.definitions import exact, refusal, table_of
 
 State = tuple[int, ...]

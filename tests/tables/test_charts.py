@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from generator.tables.chart_model import Chart
 from generator.tables.chart_scaling import LIFT, across_ticks, placed, step, up_ticks
 from generator.tables.model import Column, Row, Table

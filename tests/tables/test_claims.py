@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from generator.content.printed_numbers import read_number
+from generator.exact import Fraction
 from generator.tables.check_model import Finding
 from tests.tables.check_world import checked
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from generator.content.load import load
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.tables.catalogue import compute_content, tabulate_content
 from generator.tables.kept import decoded, encoded, key_of, recall
 from generator.tables.model import Cell, Table

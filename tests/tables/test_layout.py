@@ -1,9 +1,9 @@
 """The view that page and print show: parts, collapsed rows, open ends."""
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 
+from generator.exact import Fraction
 from generator.tables.layout import arrange
 from generator.tables.model import Layout, Spanner
 from tests.samples import banded_table, split_table

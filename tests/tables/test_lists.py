@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from generator.exact import Fraction
 from tests.tables.definitions import exact, refusal, table_of, texts
 
 ARMS = """

@@ -1,12 +1,12 @@
 """The rounding promises: halves up once, never 0 for what can happen, never 100 for what can fail."""
 
 from decimal import ROUND_HALF_UP, Decimal
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from generator.tables.numbers import IMPOSSIBLE, NumberFormat, exact_text, round_half_up, show
 
 PERCENT = NumberFormat("percent", 2)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.exact import Fraction
 from tests.tables.definitions import exact, refusal, table_of, texts
 
 PERCENTILE = """

@@ -1,7 +1,6 @@
 """What the check says of our own sources: pinned verdicts, what must be found, and a second road to the wrong cells."""
 
 import csv
-from fractions import Fraction
 from functools import cache
 from math import comb
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 from generator.content.definitions import Content
 from generator.content.load import load
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.pipeline import Outcome, library
 from generator.tables.check_model import Finding
 from generator.tables.numbers import round_half_up

@@ -1,9 +1,9 @@
 """A section of a chapter as an item of its own: what comes along of its words, and what does not; who decides."""
 
-from fractions import Fraction
 from pathlib import Path
 
 from generator.edition import Edition
+from generator.exact import Fraction
 from generator.library import library
 from generator.tables.book import Chapter, Figure, Piece, Prose, TablePlace
 from generator.tables.model import Table

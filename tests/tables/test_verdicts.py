@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from generator.exact import Fraction
 from generator.tables.check_keys import distinct, slug
 from generator.tables.printed_cells import agrees, last_digit, slip_of_a_digit
 from generator.tables.roundings import OTHER_ROUNDINGS, other_roundings

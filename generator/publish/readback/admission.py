@@ -8,9 +8,9 @@ rounds to 100; a dash admits 0 alone, `100` admits 1 alone.
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from math import floor
 
+from generator.exact import Fraction
 from generator.tables.model import Cell, LegendEntry
 from generator.tables.numbers import NumberFormat
 

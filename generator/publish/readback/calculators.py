@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from html import unescape
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
@@ -12,6 +11,7 @@ from zipfile import BadZipFile, ZipFile
 from openpyxl import Workbook
 
 from generator.diagnostics import Location, Problem
+from generator.exact import Fraction
 from generator.tables.book import Book
 from generator.tables.calculator_answers import answers
 from generator.tables.calculator_model import Calculator

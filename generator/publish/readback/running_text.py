@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
+from generator.exact import Fraction
 from generator.publish.readback.admission import plain_admits
 from generator.tables.book import Chapter, Figure, WorkedExample
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -14,6 +13,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.diagnostics import Location, Problem
+from generator.exact import Fraction
 from generator.publish.readback.admission import plain_admits
 from generator.publish.readback.calculators import read_calculators
 from generator.publish.readback.comparison import Truth, difference, fraction_text
