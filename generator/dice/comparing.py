@@ -2,30 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
-from generator.dice.opposed import compared
+from generator.dice.opposed import COMPARISONS
 from generator.dice.roll import Exact, is_exact
 from generator.dice.syntax import Comparison, Logic, Name, Node, Number
 
+Values = Mapping[str, object]
+Decide = Callable[[Values], bool | None]
 
-def decided(node: Node, values: Mapping[str, object]) -> bool | None:
+
+def decided(node: Node, values: Values) -> bool | None:
     """Whether a comparison of named and written numbers holds; None where the node is more than that."""
+    return deciding(node)(values)
+
+
+@lru_cache(maxsize=4096)
+def deciding(node: Node) -> Decide:
+    """The same as a function of what the names stand for: what the node is need not be asked for each cell."""
     if isinstance(node, Comparison):
-        left, right = _number(node.left, values), _number(node.right, values)
-        if left is None or right is None:
-            return None
-        return compared(node.operator, left, right)
+        return _comparing(node)
     if isinstance(node, Logic):
-        one, other = decided(node.left, values), decided(node.right, values)
+        one, other = deciding(node.left), deciding(node.right)
+        joined = operator.and_ if node.operator == "and" else operator.or_
+
+        def both(values: Values) -> bool | None:
+            left, right = one(values), other(values)
+            return None if left is None or right is None else joined(left, right)
+
+        return both
+    return lambda _: None
+
+
+def _comparing(node: Comparison) -> Decide:
+    holds = COMPARISONS[node.operator]
+    if isinstance(node.left, Name) and isinstance(node.right, Number):
+        # Most conditions are of this form.
+        name = node.left.name
+        over, under = node.right.value.as_integer_ratio()
+
+        def against(values: Values) -> bool | None:
+            value = values.get(name)
+            return holds(value.numerator * under, over * value.denominator) if is_exact(value) else None
+
+        return against
+    left, right = _number(node.left), _number(node.right)
+
+    def compared(values: Values) -> bool | None:
+        one, other = left(values), right(values)
         if one is None or other is None:
             return None
-        return one and other if node.operator == "and" else one or other
-    return None
+        return holds(one.numerator * other.denominator, other.numerator * one.denominator)
+
+    return compared
 
 
-def _number(node: Node, values: Mapping[str, object]) -> Exact | None:
+def _number(node: Node) -> Callable[[Values], Exact | None]:
     if isinstance(node, Number):
-        return node.value
-    value = values.get(node.name) if isinstance(node, Name) else None
-    return value if is_exact(value) else None
+        written = node.value
+        return lambda _: written
+    if not isinstance(node, Name):
+        return lambda _: None
+    name = node.name
+
+    def named(values: Values) -> Exact | None:
+        value = values.get(name)
+        return value if is_exact(value) else None
+
+    return named

@@ -87,11 +87,17 @@ class _Judge:
 
     def label(self, row: Context, names: Mapping[str, Bound]) -> str | None:
         """The sign that replaces the number, of the first label that holds."""
-        return next((label.show for label in self.labels if self._holds(label, row, names)), None)
+        for label in self.labels:
+            if self._holds(label, row, names):
+                return label.show
+        return None
 
     def band(self, row: Context, names: Mapping[str, Bound]) -> str | None:
         """The key of the first band that holds."""
-        return next((band.key for band in self.bands if self._holds(band, row, names)), None)
+        for band in self.bands:
+            if self._holds(band, row, names):
+                return band.key
+        return None
 
     def _holds(self, declared: BandDef | LabelDef, row: Context, names: Mapping[str, Bound]) -> bool:
         """Whether a condition holds for a cell, whose own `names` come before those of its row."""
