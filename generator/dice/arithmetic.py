@@ -205,7 +205,10 @@ def _open_product(left: Roll, right: Roll, meter: Meter, column: int) -> Value:
         (whole(value), Fraction(weight, left.total)) for value, weight in zip(left.outcomes, left.weights, strict=True)
     ]
     nothing: dict[Exact, Exact] = {value: share for value, share in cases if not value}
-    return open_ended.mixed(nothing, [(share, open_ended.scaled(right, value)) for value, share in cases if value])
+    rolls = [(share, open_ended.scaled(right, value)) for value, share in cases if value]
+    places = open_ended.places_of(nothing, [roll for _, roll in rolls])
+    meter.charge(4 * places * len(rolls), places, 64, column, "multiplying these rolls", SMALLER)
+    return open_ended.mixed(nothing, rolls)
 
 
 def _work_of_crossing(left: Roll, right: Roll) -> int:

@@ -17,6 +17,7 @@ from generator.dice.functions import DEEPEST_CALL, case_of, clamped
 from generator.dice.keeping import kept, kept_by_index, kept_by_values
 from generator.dice.monotone import Functions
 from generator.dice.programs import PLAIN, Answer, Asking, Known, Level, Names, Otherwise, Program
+from generator.dice.rewriting import asked_anew
 from generator.dice.roll import is_exact, whole
 from generator.dice.syntax import (
     Arithmetic,
@@ -69,9 +70,8 @@ def compiled(
     known |= {
         name: Known(compiler.slot(), compiler.levels[0], of_outer=True) for name in sorted(mentioned - known.keys())
     }
-    names, innermost = Names(known), compiler.levels[-1]
-    values = tuple(compiler.value(node, names, innermost) for node in nodes)
-    chances = tuple(compiler.chance(node, names, innermost) for node in nodes)
+    values = tuple(compiler.value(node, Names(known), compiler.levels[-1]) for node in nodes)
+    chances = tuple(compiler.chance(node, Names(known), compiler.levels[-1]) for node in nodes)
     read = frozenset(name for name, one in known.items() if one.level is compiler.levels[0] and one in compiler.read)
     return Program(nodes, values, chances, known, read, (*nodes, *compiler.closed), compiler.slots, compiler.sizes)
 
@@ -113,10 +113,9 @@ class _Compiler:
         match node:
             case Comparison(column, sign, one, other):
                 left, right = self.value(one, names, own), self.value(other, names, own)
-                found = opposed.chance
 
                 def code(asking: Asking) -> Any:
-                    return found(sign, left(asking), right(asking), asking.meter, column)
+                    return opposed.chance(sign, left(asking), right(asking), asking.meter, column)
 
             case Logic(_, sign, one, other):
                 first, second = self.chance(one, names, own), self.chance(other, names, own)
@@ -146,14 +145,12 @@ class _Compiler:
         own = self._level(node, names)
         if own.depth < level.depth:
             return kept(*self._place(own), code)
-        if own.index is not None and node.is_costly:
-            base = names.level(node, self.levels[0], own)
-            if base.depth < own.depth - 1:
-                return kept_by_index(*self._place(base), own.index, code)
-        return code
+        base = names.level(node, self.levels[0], own)
+        if own.index is None or not node.is_costly or base.depth >= own.depth - 1:
+            return code
+        return kept_by_index(*self._place(base), own.index, code)
 
     def _place(self, level: Level) -> tuple[int, int]:
-        """Where one more part of a level is kept."""
         self.sizes[level.place] += 1
         return level.place, self.sizes[level.place] - 1
 
@@ -164,7 +161,9 @@ class _Compiler:
             level.depth and level.index is None and self._is_heavy(node) and not names.of_outer(node)
         ):
             slots = [names.known[name].slot for name in node.names_in_order if name in names.known]
-            return kept_by_values(slots, self._evaluated(node, names))
+            code = self._evaluated(node, names)
+            # What is asked anew of a roll that has fallen depends on more than what it came to.
+            return kept_by_values(slots, code) if self.fallen.isdisjoint(asked_anew(node)) else code
         match node:
             case Arithmetic(column, sign, one, other):
                 left, right = self.value(one, names, level), self.value(other, names, level)

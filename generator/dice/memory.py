@@ -15,6 +15,7 @@ from generator.dice.far import Value
 from generator.dice.frames import Frame
 from generator.dice.open_ended import OpenRoll
 from generator.dice.programs import Program
+from generator.dice.rewriting import asked_anew
 from generator.dice.roll import FiniteRoll
 from generator.dice.syntax import Node
 from generator.exact import Fraction
@@ -84,8 +85,11 @@ def key_of(node: Node, frame: Frame, summed: bool, depth: int) -> Hashable | Non
         return None
     key: list[Hashable] = [summed, depth]
     fixed, values = frame.fixed, frame.values
-    for name in node.names_in_order:
-        bound = fixed[name] if name in fixed else values.get(name)
+    bounds = [fixed[name] if name in fixed else values.get(name) for name in node.names_in_order]
+    if fixed:
+        # `P(…)` and its like ask anew of rolls that have fallen.
+        bounds += [values.get(name) for name in asked_anew(node) if name in fixed]
+    for bound in bounds:
         kind = type(bound)
         if kind is int or kind is FiniteRoll or kind is OpenRoll or bound is None:
             key.append(bound)

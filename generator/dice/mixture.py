@@ -11,7 +11,7 @@ from math import lcm
 from generator.dice import arithmetic, extremes
 from generator.dice.cost import Meter
 from generator.dice.far import Far, Value, refuse
-from generator.dice.open_ended import OpenRoll, mixed
+from generator.dice.open_ended import OpenRoll, mixed, places_of
 from generator.dice.products import ProductRoll, asked_too_much
 from generator.dice.roll import ROUNDINGS, Exact, FiniteRoll, Roll, constant, distance, finite, whole
 from generator.dice.syntax import NotationError
@@ -56,7 +56,9 @@ class Cases:
                 summed[value] = summed.get(value, 0) + weight * (common // total)
         if self.open:
             size = sum(len(roll.series()) * (20 + roll.degree()) for _, roll in self.open)
-            meter.charge(size * size, size, 8 * size, column, "mixing these open-ended rolls", "use fewer cases")
+            places = places_of(summed, [roll for _, roll in self.open])
+            work = size * size + 4 * places * len(self.open)
+            meter.charge(work, size + places, 8 * size, column, "mixing these open-ended rolls", "use fewer cases")
             numbers = {value: Fraction(weight) / common / self.mass for value, weight in summed.items()}
             return mixed(numbers, [(Fraction(weight) / self.mass, roll) for weight, roll in self.open])
         if len(summed) == 1:

@@ -7,17 +7,21 @@ in the other series, except for differences and what is made from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import count
-from math import gcd, lcm
+from math import ceil, gcd, lcm
 
 from generator.dice.cost import Meter
 from generator.dice.crossing import crossed
 from generator.dice.roll import Exact, FiniteRoll, Roll, finite, whole
 from generator.dice.series import Series, polynomial_series
 from generator.dice.stepped import SteppedRoll
+from generator.dice.syntax import Refused
 from generator.exact import Fraction
+
+# Between two values that are put together, one by the other's denominator; some 100 million bytes.
+MOST_STEPS = 2_000_000
 
 
 class OpenRoll(SteppedRoll):
@@ -130,6 +134,7 @@ class OpenRoll(SteppedRoll):
             return self
         factor = whole(Fraction(self.step) / step)
         assert isinstance(factor, int)
+        _require_coarse(factor * max(len(series.body.numerator) + series.body.degree for series in self.series()))
         return OpenRoll(
             step,
             None if self.up is None else self.up.stretched(factor),
@@ -139,6 +144,16 @@ class OpenRoll(SteppedRoll):
     def degree(self) -> int:
         """The greater degree of the two denominators: the measure of what work with the roll costs."""
         return max(series.body.degree for series in self.series())
+
+
+def _require_coarse(steps: int) -> None:
+    """Raises `Refused` where a roll would have to be counted in too many steps for a list of them."""
+    if steps > MOST_STEPS:
+        raise Refused(
+            f"an open-ended roll would have to be counted in {steps:,} steps",
+            1,
+            "use numbers with smaller denominators beside it",
+        )
 
 
 def common_step(*steps: Exact) -> Exact:
@@ -246,12 +261,19 @@ def finite_series(
     weights = {int(value if step == 1 else value / Fraction(step)): weight for value, weight in pairs}
     bottom = lcm(*(weight.denominator for weight in weights.values()))
     low, high = min(weights), max(weights)
+    _require_coarse(high - low)
     row = [0] * (high - low + 1)
     for place, weight in weights.items():
         row[place - low] = weight.numerator * (bottom // weight.denominator) * total.denominator
     common = bottom * total.numerator
     shared = gcd(common, *row)
     return polynomial_series(low, [weight // shared for weight in row], common // shared)
+
+
+def places_of(numbers: Iterable[Exact], rolls: Sequence[OpenRoll]) -> int:
+    """How many places the denominators of rolls have, once all are counted in the one step that mixing them takes."""
+    step = common_step(*numbers, *(roll.step for roll in rolls))
+    return sum(len(roll.series()) * roll.degree() * ceil(roll.step / step) for roll in rolls)
 
 
 def mixed(numbers: Mapping[Exact, Exact], rolls: Sequence[tuple[Fraction, OpenRoll]]) -> Roll:

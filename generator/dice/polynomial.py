@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import gcd
 
-from generator.dice.sums import convolve, power
+from generator.dice.sums import convolve, pack, power, unpack
 
 Polynomial = tuple[int, ...]
 
-# Up to so many products of coefficients, doing them one by one is fastest.
-SHORT = 600
+# Up to so many products for each coefficient, doing them one by one is fastest.
+SHORT = 6
 
 
 def trimmed(row: Sequence[int]) -> Polynomial:
@@ -40,29 +40,43 @@ def scaled(row: Sequence[int], by: int) -> Polynomial:
 def multiply(left: Sequence[int], right: Sequence[int]) -> Polynomial:
     """The product of two polynomials."""
     few, many = _filled(left), _filled(right)
-    positive_only = min(left) >= 0 and min(right) >= 0
-    if len(few) * len(many) <= (SHORT if positive_only else 4 * SHORT):
+    if len(few) * len(many) <= SHORT * (len(left) + len(right)):
         row = [0] * (len(left) + len(right) - 1)
         for place, value in few:
             for other, factor in many:
                 row[place + other] += value * factor
         return trimmed(row)
-    if positive_only:
+    if min(left) >= 0 and min(right) >= 0:
         return trimmed(convolve(left, right))
-    # Packing into large integers needs coefficients of one sign.
-    positive, negative = _signs(left), _signs(scaled(left, -1))
-    above, below = _signs(right), _signs(scaled(right, -1))
-    plus = add(convolve(positive, above), convolve(negative, below))
-    minus = add(convolve(positive, below), convolve(negative, above))
-    return add(plus, scaled(minus, -1))
+    return trimmed(_packed_product(left, right))
+
+
+def _packed_product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    """The product by one multiplication of large integers, as `convolve` has it, for coefficients of either sign.
+
+    With half of the room that each has added to them all, no packed coefficient is negative.
+    """
+    room = content_bits(left) + content_bits(right) + min(len(left), len(right)).bit_length() + 1
+    width = (room + 7) // 8
+    half, size = 1 << (8 * width - 1), len(left) + len(right) - 1
+
+    def halves(number: int) -> int:
+        return int.from_bytes((b"\0" * (width - 1) + b"\x80") * number, "little")
+
+    def packed(row: Sequence[int]) -> int:
+        return pack([value + half for value in row], width) - halves(len(row))
+
+    product = packed(left) * packed(right) + halves(size)
+    return [value - half for value in unpack(product.to_bytes(width * size, "little"), width)]
+
+
+def content_bits(row: Sequence[int]) -> int:
+    """The size of the greatest coefficient."""
+    return max(*row, -min(row)).bit_length()
 
 
 def _filled(row: Sequence[int]) -> list[tuple[int, int]]:
     return [(place, value) for place, value in enumerate(row) if value]
-
-
-def _signs(row: Sequence[int]) -> list[int]:
-    return [max(value, 0) for value in row]
 
 
 def shifted(row: Sequence[int], by: int) -> Polynomial:

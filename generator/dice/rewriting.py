@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from functools import lru_cache
 
 from generator.dice.syntax import (
     Arithmetic,
@@ -58,6 +59,16 @@ def is_closed(node: Node) -> bool:
     if isinstance(node, Call) and node.function in BUILTINS and BUILTINS[node.function].closes:
         return True
     return isinstance(node, Indexed | Where | Given)
+
+
+@lru_cache(maxsize=4096)
+def asked_anew(node: Node) -> tuple[str, ...]:
+    """The names in parts that are asked on their own, for which no roll has fallen yet."""
+    if isinstance(node, Call) and node.function in BUILTINS and BUILTINS[node.function].closes:
+        return node.names_in_order
+    if isinstance(node, Call) and node.function == "repeat":
+        return node.names_in_order
+    return tuple(sorted({name for child in node.children for name in asked_anew(child)}))
 
 
 def within(node: Node, but: Container[Node] = ()) -> Iterator[Node]:

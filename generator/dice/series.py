@@ -18,6 +18,7 @@ from generator.dice.polynomial import (
     Polynomial,
     add,
     content,
+    content_bits,
     multiply,
     raised,
     scaled,
@@ -241,11 +242,6 @@ class Series:
     def is_zero(self) -> bool:
         """Whether all coefficients are zero."""
         return not any(self.body.numerator)
-
-
-def content_bits(row: Sequence[int]) -> int:
-    """The size of the greatest coefficient."""
-    return max(*row, -min(row)).bit_length()
 
 
 def polynomial_series(start: int, weights: Sequence[int], total: int) -> Series:

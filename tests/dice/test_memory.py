@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from generator.dice.evaluate import Budget, Memory, Refused, Scope, evaluate, number
-from generator.dice.notation import parse, parse_function
+from generator.dice.notation import Node, parse, parse_function
 from generator.dice.roll import FiniteRoll
 from generator.exact import Fraction
 
@@ -49,6 +49,22 @@ def test_a_roll_is_told_from_another_of_the_same_name() -> None:
     for text in ("d6", "2d6", "d6", "d8!"):
         values = {"r": evaluate(parse(text)), "t": Fraction(4)}
         assert number(node, Scope(values, memory=memory)) == number(node, Scope(values))
+
+
+def test_what_is_asked_anew_of_a_roll_that_has_fallen_is_told_from_its_value() -> None:
+    # In the cases of a roll, `mean(r)` is that of its law; where r is a number, it is the number.
+    node = parse("sum(k = 0..1: if(mean(r) >= r + k, 1, 0))")
+    for texts in (("d9", "5"), ("d9", "d5", "3"), ("5", "d9")):
+        memory: Memory = Memory()
+        for text in [*texts] * 3:
+            values = {"r": evaluate(parse(text))}
+            assert evaluated(node, Scope(values, memory=memory)) == evaluated(node, Scope(values))
+
+
+def evaluated(node: Node, scope: Scope) -> object:
+    """The number, or all values of the roll."""
+    value = evaluate(node, scope)
+    return value if isinstance(value, Fraction) else list(value.items())
 
 
 def test_what_is_remembered_is_charged_again() -> None:
