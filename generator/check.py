@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from os import walk
 from pathlib import Path
 
@@ -24,36 +25,92 @@ from generator.edition import Edition
 from generator.jobs.keeper import stored_tables
 from generator.jobs.press import press_version
 from generator.jobs.store import NAME, write_whole
+from generator.jobs.workers import forked
 from generator.library import finished, library
+from generator.tables.kept import FORGETFUL
 
 # The files that a part depended on, with their checksums; None where there was no such file.
 Basis = Mapping[str, str | None]
 
 _EDITION = Edition(__version__, "")
 
+# Bytes of content that take longer to look at than another process takes to start.
+WORTH_A_PROCESS = 60_000
 
-def check(content: Path, *, cached: bool = True) -> tuple[Problem, ...]:
-    """Every problem in the content; without `cached`, found by looking at everything."""
-    files = _files(content) if cached else None
+
+def check(content: Path, *, cached: bool = True, jobs: int = 1) -> tuple[Problem, ...]:
+    """Every problem in the content; without `cached`, found by looking at everything.
+
+    Parts are looked at in `jobs` processes side by side, where there is work for them.
+    """
+    files = _files(content)
     if files is None:
         return library(content, _EDITION).problems
+    parts = {part_of(path, files) for path in files} | {SITE_PAGES}
+    if not cached:
+        return _problems(_verdicts(_Job(content, files, None), parts, jobs))
     folder = content.absolute().parent / NAME
     place = folder / f"checked-{content.absolute().name}.json"
     good = {part: basis for part, basis in _read(place).items() if _holds(part, basis, files)}
-    changed = {part_of(path, files) for path in files} | {SITE_PAGES}
-    changed -= good.keys()
-    if not changed:
+    if not parts - good.keys():
         return ()
-    keeper = stored_tables(folder)
-    with without_collecting(sweep=False):
-        loaded = load(content, changed)
-        problems = finished(loaded, _EDITION, keeper=keeper).problems
-    keeper.prune()
-    if not problems and loaded.content is not None and _files(content) == files:
+    verdicts = _verdicts(_Job(content, files, folder), parts - good.keys(), jobs)
+    stored_tables(folder).prune()
+    problems = _problems(verdicts)
+    if not problems and _files(content) == files:
         # Content that changed while it was read is judged the next time.
-        good |= {part: _basis(part, loaded.content, files) for part in changed}
+        for verdict in verdicts:
+            good |= verdict.bases
     _write(place, good)
     return problems
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What every part is judged by: the content with the checksums of its files, and where tables are kept, if so."""
+
+    content: Path
+    files: Mapping[str, str]
+    folder: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """The problems of some parts with the stage that they come from, or what the parts depended on."""
+
+    problems: tuple[Problem, ...]
+    stage: int
+    bases: Mapping[str, Basis]
+
+
+def _verdicts(job: _Job, parts: Collection[str], jobs: int) -> list[_Verdict]:
+    """The verdicts over all parts, those with most to read first."""
+    sizes = dict.fromkeys(parts, 0)
+    for path in job.files:
+        part = part_of(path, job.files)
+        if part in sizes:
+            sizes[part] += (job.content / path).stat().st_size
+    if jobs == 1 or len(parts) == 1 or sum(sizes.values()) < WORTH_A_PROCESS:
+        return [_judged(job, frozenset(parts))]
+    ordered = sorted(parts, key=lambda part: (-sizes[part], part))
+    with forked(min(jobs, len(parts))) as executor:
+        return list(executor.map(_judged, [job] * len(ordered), [frozenset({part}) for part in ordered]))
+
+
+def _judged(job: _Job, parts: frozenset[str]) -> _Verdict:
+    with without_collecting(sweep=False):
+        loaded = load(job.content, parts)
+        outcome = finished(loaded, _EDITION, keeper=stored_tables(job.folder) if job.folder else FORGETFUL)
+    if outcome.problems or loaded.content is None:
+        return _Verdict(outcome.problems, outcome.stage, {})
+    return _Verdict((), outcome.stage, {part: _basis(part, loaded.content, job.files) for part in parts})
+
+
+def _problems(verdicts: Collection[_Verdict]) -> tuple[Problem, ...]:
+    """All problems of the first stage that has any, as if everything had gone through the stages together."""
+    stage = min((verdict.stage for verdict in verdicts if verdict.problems), default=0)
+    found = {problem for verdict in verdicts if verdict.stage == stage for problem in verdict.problems}
+    return tuple(sorted(found))
 
 
 def part_of(path: str, files: Collection[str]) -> str:

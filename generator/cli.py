@@ -86,8 +86,9 @@ def build(
 def check(as_json: bool, no_cache: bool, content: Path) -> None:
     """Report every problem in the content, as path:line:column, and publish nothing."""
     from generator.check import check as problems_of
+    from generator.jobs.workers import cores
 
-    problems = problems_of(content, cached=not no_cache)
+    problems = problems_of(content, cached=not no_cache, jobs=cores())
     if as_json:
         for problem in problems:
             click.echo(json.dumps(problem.as_json(), ensure_ascii=False))

@@ -21,6 +21,7 @@ from generator.tables.sources import check_sources
 class Outcome:
     """The library, or the problems for which there is none; `tallies` say how the printed sources compare.
 
+    `stage` is the one that problems come from: 0 for loading, 1 for computing, 2 for tabulating, 3 for the sources.
     `made` names the jobs that a build had to run, everything else being known from an earlier one.
     `lost` are permanent links of the site that stood there before, which the new one does not have.
     """
@@ -30,6 +31,7 @@ class Outcome:
     tallies: tuple[Tally, ...] = ()
     made: tuple[str, ...] = ()
     lost: tuple[Problem, ...] = ()
+    stage: int = 3
 
 
 def library(content: Path, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
@@ -41,13 +43,13 @@ def library(content: Path, edition: Edition, systems: Collection[str] = (), keep
 def finished(loaded: Loaded, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
     """The same from content that was loaded."""
     if loaded.content is None:
-        return Outcome(None, loaded.problems)
+        return Outcome(None, loaded.problems, stage=0)
     computed, problems = compute_content(loaded.content, systems, keeper)
     if computed is None:
-        return Outcome(None, tuple(sorted(problems)))
+        return Outcome(None, tuple(sorted(problems)), stage=1)
     books, problems = tabulate_content(computed, edition, keeper)
     if books is None:
-        return Outcome(None, tuple(sorted(problems)))
+        return Outcome(None, tuple(sorted(problems)), stage=2)
     books, problems = check_sources(loaded.content, books)
     tallies = tuple(tally for book in books.books if book.check for tally in book.check.tallies)
     return Outcome(None if problems else books, tuple(sorted(problems)), tallies)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,9 +85,12 @@ def edit(content: Path, path: str, old: str, new: str) -> None:
 
 
 def agreed(content: Path) -> tuple[Problem, ...]:
-    """What a check finds that remembers, which is what one finds that does not, and twice the same."""
+    """What a check finds that remembers, which is what others find: one that does not, and one part by part."""
     found = check(content)
     assert found == check(content, cached=False)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(checking, "WORTH_A_PROCESS", 0)
+        assert found == check(content, cached=False, jobs=2)
     assert check(content) == found
     return found
 
@@ -185,6 +190,33 @@ def test_another_program_does_not_believe_it(
     monkeypatch.setattr(checking, "press_version", lambda: "another")
     assert check(content) == ()
     assert looked_at[1:] == [{"tiny", "other", SITE_PAGES}]
+
+
+def test_problems_of_the_first_stage_come_first_wherever_they_are(content: Path) -> None:
+    edit(content, "tiny/tables/best.yml", "d6kh1 >= target", "d6kh1")
+    assert len(agreed(content)) == 1
+    edit(content, "other/tables/own.yml", "kind: grid", "kind: gird")
+    (problem,) = agreed(content)
+    assert "other/tables/own.yml" in str(problem)
+    edit(content, "tiny/tables/sum.yml", "(dice)d6", "(dice)d")
+    assert len(agreed(content)) == 2
+
+
+def test_processes_side_by_side_find_the_same(content: Path) -> None:
+    edit(content, "tiny/tables/best.yml", "d6kh1 >= target", "d6kh1")
+    edit(content, "other/tables/own.yml", "d6kh1 >= target", "d6kh1")
+    found = check(content, cached=False)
+    assert len(found) == 2
+    program = (
+        "import sys; from pathlib import Path; from generator import check; check.WORTH_A_PROCESS = 0;"
+        "print(*check.check(Path(sys.argv[1]), jobs=2), sep='\\n')"
+    )
+    for _ in range(2):
+        told = subprocess.run(
+            [sys.executable, "-c", program, content], check=True, capture_output=True, text=True, cwd=content.parent
+        )
+        assert told.stdout.splitlines() == [str(problem) for problem in found]
+        assert not told.stderr
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(content: Path) -> None:

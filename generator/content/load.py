@@ -26,7 +26,10 @@ RESERVED_PAGES = ("check", "downloads", "glossary")
 
 @dataclass(frozen=True)
 class Loaded:
-    """The content, or in its place every problem that keeps it from being used, sorted by place."""
+    """The content, or in its place every problem that keeps it from being used, sorted by place.
+
+    Neither, where parts were asked for and what others lend them is not there: a problem of these others.
+    """
 
     content: Content | None
     problems: tuple[Problem, ...] = ()
@@ -64,7 +67,7 @@ def load(root: Path, parts: Collection[str] = ()) -> Loaded:
             systems[listing.id] = lend_system(tree, listing, {item for system, item in called if system == listing.id})
     if site:
         tree.note_unused((*site.systems, *site.samples))
-    if tree.problems or site is None:
+    if tree.problems or site is None or any(systems[name] is None for name in lent & systems.keys()):
         return Loaded(None, tuple(sorted(set(tree.problems))))
     loaded = (systems.get(listing.id) for listing in listings)
     return Loaded(Content(site, pages, tuple(system for system in loaded if system), lent))

@@ -95,7 +95,10 @@ def load_system(tree: Tree, listing: Listing, listings: Collection[Listing]) -> 
 
 
 def lend_system(tree: Tree, listing: Listing, names: Collection[str]) -> System | None:
-    """What the pages of others name of a system that is known to be good; nothing else of it is read."""
+    """What the pages of others name of a system; nothing else of it is read.
+
+    The system itself is known to be good or looked at elsewhere; None where a file is missing, which is told there.
+    """
     definition = listing.definition
     if definition is None:
         return None
@@ -104,6 +107,9 @@ def lend_system(tree: Tree, listing: Listing, names: Collection[str]) -> System 
     # A chart may show a row of any table.
     tables = listing.tables if charts else tuple(name for name in listing.tables if name in names)
     examples = tuple(name for name in listing.examples if name in names)
+    for kind, listed in (("charts", charts), ("tables", tables), ("examples", examples)):
+        if not all(tree.has(f"{listing.id}/{kind}/{name}.yml") for name in listed):
+            return None
     return System(
         listing.id,
         definition,

@@ -78,6 +78,20 @@ def workers(count: int) -> Iterator[Executor]:
     pool.shutdown()
 
 
+@contextmanager
+def forked(count: int) -> Iterator[Executor]:
+    """An executor of processes that begin with all that this one has imported; of this one where it cannot fork."""
+    if count == 1 or "fork" not in multiprocessing.get_all_start_methods() or threading.active_count() > 1:
+        yield InProcess()
+        return
+    with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_builder, daemon=True).start()
