@@ -131,10 +131,10 @@ class Series:
             return 0, 0, 0
         work, bits = terms, self.body.bits
         for factor, exponent in self.body.factors.items():
-            steps = [place for place, value in enumerate(factor) if place and value]
+            first, steps, spread, size = _steps(factor)
             if steps:
-                bits += (exponent + terms // steps[0]) * factor[0].bit_length()
-                work += terms // stride(factor) * len(steps) * 8
+                bits += (exponent + terms // first) * size
+                work += terms // spread * steps * 8
         return work * words(bits) + terms * 4, terms * 3, bits
 
     def coefficient(self, power: int) -> Fraction:
@@ -167,14 +167,12 @@ class Series:
 
     def sum_from(self, power: int) -> Fraction:
         """The sum of the coefficients of this and all higher powers of x."""
-        place = power - self.start
-        if place <= 0:
+        if (place := power - self.start) <= 0:
             return self.body.total
         self.body.expand(place)
-        total, unit = self.body.total, self.body.unit
         # One fraction made of whole numbers in place of a difference of two.
-        above = total.numerator * unit - self.body.below[place] * total.denominator
-        return Fraction(above, total.denominator * unit)
+        over, under = self.body.total.as_integer_ratio()
+        return Fraction(over * self.body.unit - self.body.below[place] * under, under * self.body.unit)
 
     def moments(self) -> Jet:
         """The sums of all coefficients, times 1, k and k^2."""
@@ -247,6 +245,13 @@ class Series:
 def polynomial_series(start: int, weights: Sequence[int], total: int) -> Series:
     """The series of a finite distribution."""
     return Series(start, Body(weights, total, {}))
+
+
+@lru_cache(maxsize=256)
+def _steps(factor: Polynomial) -> tuple[int, int, int, int]:
+    """Of a recurrence the nearest step, the number of steps and their spread, and the size of its constant."""
+    steps = [place for place, value in enumerate(factor) if place and value]
+    return (steps[0] if steps else 0), len(steps), stride(factor), factor[0].bit_length()
 
 
 @lru_cache(maxsize=256)
