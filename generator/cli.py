@@ -68,9 +68,10 @@ def build(
     if known is not None:
         click.echo(f"{known.systems} system(s), {known.tables} tables in {out}/, unchanged")
         return
-    from generator.pipeline import build as run
-
     with _executor(jobs, dask) as executor, steps_shown(ERRORS) as progress:
+        # Only now, when the workers have begun to import as much.
+        from generator.pipeline import build as run
+
         outcome = run(order, progress, executor, shares_files=dask is None)
     end_on(outcome.problems)
     assert outcome.library is not None

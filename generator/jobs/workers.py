@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from typing import Any
 
 _PRELOADED = ["generator.render.render", "generator.publish.fonts", "generator.publish.readback"]
@@ -38,6 +39,8 @@ class Processes(ProcessPoolExecutor):
     def __init__(self, count: int) -> None:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOADED)
+        # It imports the renderers while this process imports what it needs, and reads the content.
+        forkserver.ensure_running()
         super().__init__(count, mp_context=context, initializer=_begin)
         self.count = count
 

@@ -19,8 +19,12 @@ from generator.render.pdf_binding import Body, Leaf, bind
 from generator.render.pdf_press import press, saved
 from generator.tables.model import Table
 
-MOST = 2_000
-"""How many cells a piece may hold, unless one part has more; smaller ones are laid out sooner, but each has fonts."""
+MOST, LEAST, PIECES = 2_000, 600, 5
+"""How many cells a piece may hold, unless one part has more; smaller ones are laid out sooner, but each has fonts.
+
+What is long is cut into pieces of `MOST`. What is short comes in `PIECES`, so that after an edit not half of it has to
+be laid out again, but in none of less than `LEAST`, for which it is not worth it.
+"""
 
 Part = TypeVar("Part")
 
@@ -45,14 +49,15 @@ def cells(table: Table) -> int:
 
 def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int], most: int = 0) -> Iterator[list[Part]]:
     """The parts in their order, as many together as `most`, or else as a piece may hold, and at least one."""
+    weights = [weight(part) for part in parts]
     held: list[Part] = []
-    whole = room = most or MOST
-    for part in parts:
-        if held and weight(part) > room:
+    whole = room = most or min(MOST, max(LEAST, -(-sum(weights) // PIECES)))
+    for part, own in zip(parts, weights, strict=True):
+        if held and own > room:
             yield held
             held, room = [], whole
         held.append(part)
-        room -= weight(part)
+        room -= own
     if held:
         yield held
 
