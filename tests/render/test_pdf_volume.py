@@ -9,6 +9,7 @@ import pytest
 from pdfua import validate
 
 from generator.publish.readback import print as readback
+from generator.publish.readback.print_due import volume_due
 from generator.render import pdf
 from generator.render.contract import made_here
 from generator.render.pdf_papers import PAPERS, SIZES, Paper
@@ -30,7 +31,7 @@ def volume(paper: Paper) -> bytes:
 def test_every_number_of_every_book_reads_back(paper: Paper, tmp_path: Path) -> None:
     (tmp_path / "downloads").mkdir()
     (tmp_path / "downloads" / f"all-rulebook-{paper}.pdf").write_bytes(volume(paper))
-    assert readback.read_volume(product_library(), tmp_path) == []
+    assert readback.read_due(volume_due(product_library()), tmp_path) == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -16,13 +16,13 @@ from generator.diagnostics import Problem
 from generator.publish.readback import data, pages, sheets
 from generator.publish.readback import print as rulebooks
 from generator.publish.readback.comparison import Truth
+from generator.publish.readback.print_due import Due, dues, volume_due
 from generator.tables.book import Book, Library
 
 _READERS = (
     (pages.read_book, "{id}/"),
     (data.read_book, "data/{id}/"),
     (sheets.read_book, "downloads/{id}"),
-    (rulebooks.read_book, "downloads/{id}"),
 )
 
 
@@ -38,8 +38,10 @@ def readings(library: Library) -> tuple[Reading, ...]:
     """The parts of the read-back; any order and any process will do."""
     parts = [Reading("", partial(pages.read_site_pages, library))]
     parts.append(Reading(sheets.WHOLE, partial(sheets.read_all, library)))
-    parts.append(Reading("downloads/all-", partial(rulebooks.read_volume, library)))
+    parts.append(_printed(volume_due(library)))
     for book in library.books:
+        # By product, so that after an edit only those are read again that show it.
+        parts += map(_printed, dues(book, _truths(book)))
         parts += [Reading(below.format(id=book.id), partial(_read, at, book)) for at, (_, below) in enumerate(_READERS)]
     return tuple(parts)
 
@@ -53,6 +55,13 @@ def read_back(library: Library, site: Path) -> tuple[Problem, ...]:
     return tuple(problem for reading in readings(library) for problem in reading.read(site))
 
 
+def _printed(due: Due) -> Reading:
+    return Reading(due.below, partial(rulebooks.read_due, due))
+
+
 def _read(reader: int, book: Book, site: Path) -> list[Problem]:
-    truths = {table.id: Truth(table) for table in book.published_tables}
-    return _READERS[reader][0](book, truths, site)
+    return _READERS[reader][0](book, _truths(book), site)
+
+
+def _truths(book: Book) -> dict[str, Truth]:
+    return {table.id: Truth(table) for table in book.published_tables}

@@ -50,6 +50,10 @@ class Truth:
 
     table: Table
 
+    def __reduce__(self) -> tuple[type[Truth], tuple[Table]]:
+        # What was worked out is no part of what it is, and is soon worked out again.
+        return Truth, (self.table,)
+
     @cached_property
     def faults(self) -> dict[tuple[int, int], str]:
         """By row and column: why the text of a cell does not admit its exact value."""

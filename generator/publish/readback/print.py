@@ -8,10 +8,10 @@ from pathlib import Path
 
 from generator.diagnostics import Location, Problem
 from generator.publish.readback.comparison import Line, Piece, ReadCell, Truth, bottom_heads, compare, difference
-from generator.publish.readback.print_due import Due, dues, volume_dues
+from generator.publish.readback.print_due import Due, dues
 from generator.publish.readback.running_text import Value
 from generator.publish.readback.tagged_text import Node, read_structure
-from generator.tables.book import Book, Library
+from generator.tables.book import Book
 from generator.tables.model import Cell
 
 _INLINE = {"NonStruct", "Span"}
@@ -20,25 +20,25 @@ _HEADINGS = {"H1", "H2"}
 
 def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
     """What differs in `downloads/<system>-<product>-<paper>.pdf`; nothing for what was not printed."""
-    return [problem for due in dues(book, truths) for problem in _read(due, site)]
+    return [problem for due in dues(book, truths) for problem in read_due(due, site)]
 
 
-def read_volume(library: Library, site: Path) -> list[Problem]:
-    """What differs in `downloads/all-rulebook-<paper>.pdf`."""
-    return [problem for due in volume_dues(library) for problem in _read(due, site)]
+def read_due(due: Due, site: Path) -> list[Problem]:
+    """What differs in any of the forms of a product; nothing for those that were not printed."""
+    return [problem for form in due.forms for problem in _read(due, f"{due.below}{form}.pdf", site)]
 
 
-def _read(due: Due, site: Path) -> list[Problem]:
-    if not (site / due.path).is_file():
+def _read(due: Due, path: str, site: Path) -> list[Problem]:
+    if not (site / path).is_file():
         return []
     try:
-        root = read_structure((site / due.path).read_bytes())
+        root = read_structure((site / path).read_bytes())
     except ValueError:
-        return [Problem(Location(due.path), f"the {due.name} cannot be read as a tagged PDF")]
-    return _read_tables(due, root) + _read_values(due, root)
+        return [Problem(Location(path), f"the {due.name} cannot be read as a tagged PDF")]
+    return _read_tables(due, path, root) + _read_values(due, path, root)
 
 
-def _read_tables(due: Due, root: Node) -> list[Problem]:
+def _read_tables(due: Due, path: str, root: Node) -> list[Problem]:
     # Tables that authors write in Markdown have neither a caption nor heads to their rows.
     titled = [(node, title) for node, title in _titled(root) if _below(node, "Caption") or _heads_rows(node)]
     found = [node for node, _ in titled]
@@ -48,15 +48,15 @@ def _read_tables(due: Due, root: Node) -> list[Problem]:
         title = _single_spaced(truth.table.title)
         place = next((i for i in range(at, len(found)) if title in _called(*titled[i], title)), None)
         if place is None:
-            problems.append(difference(due.path, truth.table, "", "is not printed at its place"))
+            problems.append(difference(path, truth.table, "", "is not printed at its place"))
             continue
         parts = _parts(truth, found[place:])
         for number, part in enumerate(parts):
             if place + number >= len(found):
-                problems.append(difference(due.path, truth.table, f"part {number + 1}", "is not printed at its place"))
+                problems.append(difference(path, truth.table, f"part {number + 1}", "is not printed at its place"))
                 break
             piece = _piece(truth, part, found[place + number])
-            problems += compare(truth, part, piece, due.path, spell=_spelled)
+            problems += compare(truth, part, piece, path, spell=_spelled)
             at = place + number + 1
     return problems
 
@@ -126,7 +126,7 @@ def _unbroken(text: str, known: Sequence[str]) -> str:
     return next((one for one in known if broken.fullmatch(one)), text.replace("\n", " "))
 
 
-def _read_values(due: Due, root: Node) -> list[Problem]:
+def _read_values(due: Due, path: str, root: Node) -> list[Problem]:
     """Every computed value is printed, in order, in an element of its own that holds no more."""
     printed = list(_inline(root))
     problems: list[Problem] = []
@@ -134,9 +134,9 @@ def _read_values(due: Due, root: Node) -> list[Problem]:
     for value in due.values:
         end = next((stop for stop in (_ends(printed, i, value.text) for i in range(at, len(printed))) if stop), None)
         if end is None:
-            problems.append(Problem(Location(due.path), _not_found(value)))
+            problems.append(Problem(Location(path), _not_found(value)))
         elif value.fault:
-            problems.append(Problem(Location(due.path), f"{value.place}: reads {value.text!r}, {value.fault}"))
+            problems.append(Problem(Location(path), f"{value.place}: reads {value.text!r}, {value.fault}"))
         at = end or at
     return problems
 

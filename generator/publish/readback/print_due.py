@@ -16,40 +16,42 @@ PAPERS = ("a4", "letter")
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A printed file below the site's folder, and what is due in it. `name` is what a problem calls it."""
+    """A product in all its forms, and what is due in each; their files are `below` the site's folder, by that prefix.
 
-    path: str
+    `name` is what a problem calls it.
+    """
+
+    below: str
+    forms: tuple[str, ...]
     name: str
     tables: tuple[Truth, ...]
     values: tuple[Value, ...]
 
 
 def dues(book: Book, truths: Mapping[str, Truth]) -> Iterator[Due]:
-    """Every printed file of a book, whether it is there or not."""
-    for paper in PAPERS:
-        yield _rulebook(book, truths, f"downloads/{book.id}-rulebook-{paper}.pdf")
+    """Everything that is printed of a book, whether it is there or not."""
+    yield _rulebook(book, truths)
     for product in book.products:
         tables, values = _product(book, truths, product)
         forms = (*PAPERS, "phone") if isinstance(product, Booklet) else PAPERS
-        for form in forms:
-            yield Due(f"downloads/{book.id}-{product.name}-{form}.pdf", product.title.lower(), tables, values)
+        yield Due(f"downloads/{book.id}-{product.name}-", forms, product.title.lower(), tables, values)
 
 
-def volume_dues(library: Library) -> Iterator[Due]:
+def volume_due(library: Library) -> Due:
     """The volume of all systems: one rulebook after the other."""
-    books = [_rulebook(book, {table.id: Truth(table) for table in book.published_tables}, "") for book in library.books]
+    books = [_rulebook(book, {table.id: Truth(table) for table in book.published_tables}) for book in library.books]
     tables = tuple(truth for due in books for truth in due.tables)
     values = tuple(value for due in books for value in due.values)
-    for paper in PAPERS:
-        yield Due(f"downloads/all-rulebook-{paper}.pdf", "volume", tables, values)
+    return Due("downloads/all-rulebook-", PAPERS, "volume", tables, values)
 
 
-def _rulebook(book: Book, truths: Mapping[str, Truth], path: str) -> Due:
+def _rulebook(book: Book, truths: Mapping[str, Truth]) -> Due:
     placed = list(_placed(piece for chapter in book.chapters for piece in chapter.pieces))
     shown = {table.id for table in placed}
     tables = (*placed, *(table for table in book.tables if table.id not in shown), *book.check_tables)
     values = (value for chapter in book.chapters for value in values_of(chapter))
-    return Due(path, "rulebook", tuple(_truth(table, truths) for table in tables), tuple(values))
+    due = tuple(_truth(table, truths) for table in tables)
+    return Due(f"downloads/{book.id}-rulebook-", PAPERS, "rulebook", due, tuple(values))
 
 
 def _product(book: Book, truths: Mapping[str, Truth], product: Product) -> tuple[tuple[Truth, ...], tuple[Value, ...]]:
