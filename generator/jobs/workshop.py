@@ -15,7 +15,7 @@ from pathlib import Path
 
 from generator.collecting import give_back
 from generator.diagnostics import Problem
-from generator.jobs.keys import key_of
+from generator.jobs.keys import Keys
 from generator.jobs.press import press_version
 from generator.jobs.schedule import Failed, Schedule
 from generator.jobs.store import Kept, Store
@@ -58,9 +58,10 @@ class Workshop:
         They read files of this machine, so they are done on the executor only where that is here.
         """
         executor = self.executor if self.shares_files else InProcess()
+        keys = Keys()
         waiting: list[tuple[Future[Sequence[Problem]], str]] = []
         for check in checks:
-            key = key_of(check.find, check.files)
+            key = keys.of(check.find, check.files)
             if self.store.get(key) is None:
                 waiting.append((executor.submit(check.find, site), key))
         problems: list[Problem] = []

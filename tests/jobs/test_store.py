@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.jobs.keys import key_of
+from generator.jobs.keys import Keys, key_of
 from generator.jobs.store import EntryChangedError, Store
 from generator.jobs.workers import InProcess
 from generator.jobs.workshop import Workshop
@@ -119,6 +119,25 @@ def test_equal_values_have_one_key_whether_or_not_they_share_their_parts() -> No
     shared = Artifact("a", b"1", ("s",))
     assert key_of((shared, shared)) == key_of((shared, Artifact("".join(["a"]), bytes([49]), ("s",))))
     assert key_of((shared,)) != key_of((shared, shared))
+
+
+def test_what_is_given_to_many_is_written_out_once_and_counts_by_its_value() -> None:
+    def given(*values: object, **named: object) -> str:
+        return Keys().of(partial(greeting, *values, **named), "files")
+
+    keys, shared = Keys(), Artifact("a", b"1", ("s",))
+    equal = Artifact("".join(["a"]), bytes([49]), ("s",))
+    assert keys.of(partial(greeting, shared), "files") == keys.of(partial(greeting, equal), "files") == given(equal)
+    different = {
+        given(shared),
+        given(shared, shared),
+        given(Artifact("b", b"1", ("s",))),
+        given(word=shared),
+        Keys().of(partial(broken, shared), "files"),
+        Keys().of(partial(greeting, shared), "others"),
+        Keys().of(greeting, "files"),
+    }
+    assert len(different) == 7
 
 
 def test_another_press_has_other_keys(monkeypatch: pytest.MonkeyPatch) -> None:
