@@ -85,9 +85,12 @@ def every_job(jobs: Iterable[Job]) -> tuple[Job, ...]:
     return tuple(found.values())
 
 
-def made_here(job: Job) -> tuple[Artifact, ...]:
-    """What the job makes, done here and at once, its parts before it. Raises RenderError."""
-    return job.make(*(made_here(part) for part in job.parts))
+def made_here(*jobs: Job) -> tuple[Artifact, ...]:
+    """What the jobs make, done here and at once, their parts before them and each of those once. Raises RenderError."""
+    made: dict[int, tuple[Artifact, ...]] = {}
+    for one in every_job(jobs):
+        made[id(one)] = one.make(*(made[id(part)] for part in one.parts))
+    return tuple(artifact for job in jobs for artifact in made[id(job)])
 
 
 class RenderError(Exception):

@@ -74,7 +74,7 @@ def volume_jobs(library: Library, papers: Sequence[Paper], rulebooks: Sequence[J
 
 def products(book: Book, paper: Paper) -> tuple[Artifact, ...]:
     """Everything that is printed of a book for one paper, made here and at once."""
-    return tuple(artifact for job in jobs(book, (paper,)) for artifact in made_here(job))
+    return made_here(*jobs(book, (paper,)))
 
 
 def rulebook(book: Book, paper: Paper) -> Artifact:

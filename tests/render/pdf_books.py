@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import cache
 
 from generator.exact import Fraction
-from generator.render.pdf import rulebook
-from generator.render.pdf_papers import Paper
+from generator.render.contract import made_here
+from generator.render.pdf import rulebook_job
+from generator.render.pdf_papers import PAPERS, Paper
 from generator.tables.book import Book, Chapter, Prose, TablePlace
 from generator.tables.model import Cell, Column, Layout, Row, Table
 from tests.render.pdf_reading import ReadPdf
@@ -85,10 +86,17 @@ def prose_book(markdown: str, *tables: Table) -> Book:
     return replace(sample_book(), chapters=(Chapter("only", "Only", "sample/only.md", pieces),), tables=tables)
 
 
-@cache
 def pressed(paper: Paper) -> bytes:
     """The rulebook of `pressing_book`, made once for all tests."""
-    return rulebook(pressing_book(), paper).data
+    return _pressed()[PAPERS.index(paper)]
+
+
+@cache
+def _pressed() -> tuple[bytes, ...]:
+    """On each of the papers: as in a build, it is laid out once for all of them."""
+    made = made_here(rulebook_job(pressing_book(), PAPERS))
+    assert [one.path for one in made] == [f"downloads/sample-rulebook-{paper}.pdf" for paper in PAPERS]
+    return tuple(one.data for one in made)
 
 
 @cache

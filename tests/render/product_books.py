@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import cache
 
 from generator.render import pdf
-from generator.render.pdf_papers import Paper
+from generator.render.contract import made_here
+from generator.render.pdf_papers import PAPERS, Paper
 from generator.tables.book import Book, Figure, Library, Prose, WorkedExample
 from generator.tables.products import (
     Booklet,
@@ -54,10 +55,17 @@ def product_library() -> Library:
     return replace(sample_library(), books=(book, twin))
 
 
-@cache
 def printed(paper: Paper) -> dict[str, bytes]:
     """Everything printed of the book for one paper, by the file's name."""
-    return {made.path.removeprefix("downloads/"): made.data for made in pdf.products(product_book(), paper)}
+    others = tuple(f"-{other}.pdf" for other in PAPERS if other != paper)
+    return {name: data for name, data in _printed().items() if not name.endswith(others)}
+
+
+@cache
+def _printed() -> dict[str, bytes]:
+    """The same for all papers: as in a build, each document is laid out once for all of them."""
+    made = made_here(*pdf.jobs(product_book(), PAPERS))
+    return {one.path.removeprefix("downloads/"): one.data for one in made}
 
 
 @cache
