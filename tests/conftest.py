@@ -1,18 +1,16 @@
 """What several groups of tests share: our own content as a built site, made once a session."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from generator.edition import Edition
-from generator.order import Order
-from generator.pipeline import build
+from generator.publish.manifest import check_manifest
+from tests.our_site import our_site
 
-CONTENT = Path(__file__).parents[1] / "content"
-
-
-LONGEST = ("test_pipeline.py", "test_questions.py")
-"""The files that build all of our content."""
+LONGEST = ("test_pipeline.py",)
+"""The files that take longest; the site that others read is built in the first of them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -21,9 +19,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def real_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the site of our own content: its pages alone, without PDFs, workbooks and data."""
-    out = tmp_path_factory.mktemp("real") / "site"
-    outcome = build(Order(CONTENT, out, Edition("test", "2026-01-02"), formats=("html",)))
-    assert outcome.problems == ()
-    return out
+def real_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of the site of our own content, without PDFs. All processes read it, so nobody may change it."""
+    own = tmp_path_factory.getbasetemp()
+    # A process of pytest-xdist has a folder of its own in that of the session.
+    site = our_site(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+    yield site
+    assert check_manifest(site) == (), "a test changed the site that all read"

@@ -6,23 +6,19 @@ and `tests/render` reads them.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from generator.edition import Edition
 from generator.exact import Fraction
-from generator.jobs.workers import cores, workers
-from generator.order import Step
 from generator.pipeline import Order, build
 from generator.publish.manifest import check_manifest
+from tests.our_site import CONTENT, EDITION
 
 ROOT = Path(__file__).parents[1]
-CONTENT = ROOT / "content"
-EDITION = Edition("test", "2026-01-02")
-FORMATS = ("html", "xlsx", "data")
 
 pytestmark = pytest.mark.slow
 
@@ -41,18 +37,13 @@ sys.exit("\\n".join(map(str, problems)) or 0)
 """
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("whole") / "site"
-    steps: list[Step] = []
-    with workers(cores()) as executor:
-        outcome = build(Order(CONTENT, out, EDITION, formats=FORMATS), steps.append, executor)
-    assert outcome.problems == ()
-    assert "checks" in {step.name for step in steps}
-    return out
+@pytest.fixture
+def copied(real_site: Path, tmp_path: Path) -> Path:
+    """The site with what its build kept beside it, for a test that builds in its place."""
+    return shutil.copytree(real_site.parent, tmp_path / "whole") / real_site.name
 
 
-def test_the_site_holds_every_kind_of_file(site: Path) -> None:
+def test_the_site_holds_every_kind_of_file(real_site: Path) -> None:
     for path in (
         "index.html",
         "404.html",
@@ -63,20 +54,20 @@ def test_the_site_holds_every_kind_of_file(site: Path) -> None:
         "downloads/sixes.xlsx",
         "manifest.json",
     ):
-        assert (site / path).stat().st_size > 500, path
-    assert check_manifest(site) == ()
-    assert sorted(p.name for p in site.parent.iterdir()) == [".dicepress", "site"]
+        assert (real_site / path).stat().st_size > 500, path
+    assert check_manifest(real_site) == ()
+    assert sorted(p.name for p in real_site.parent.iterdir()) == [".dicepress", "site"]
 
 
-def test_the_manifest_says_what_each_file_is_made_from(site: Path) -> None:
-    files = {f["path"]: f["from"] for f in json.loads((site / "manifest.json").read_text())["files"]}
+def test_the_manifest_says_what_each_file_is_made_from(real_site: Path) -> None:
+    files = {f["path"]: f["from"] for f in json.loads((real_site / "manifest.json").read_text())["files"]}
     assert files["data/sixes/target-by-average.csv"] == ["sixes/tables/target-by-average.yml"]
     assert "sixes/setting-a-target.md" in files["sixes/setting-a-target.html"]
     assert "sixes/system.yml" in files["downloads/sixes.xlsx"]
 
 
-def test_the_published_form_of_data(site: Path) -> None:
-    table = json.loads((site / "data/sixes/chance-by-average.json").read_text())
+def test_the_published_form_of_data(real_site: Path) -> None:
+    table = json.loads((real_site / "data/sixes/chance-by-average.json").read_text())
     assert (table["id"], table["system"]) == ("chance-by-average", "sixes")
     row = next(row for row in table["rows"] if row["label"] == "12")
     cell = row["cells"][table["columns"].index("3")]
@@ -91,25 +82,25 @@ def sum_of_dice_at_least(dice: int, target: int) -> int:
     return sum(ways[target - dice :])
 
 
-def test_a_part_never_replaces_a_whole_site(site: Path) -> None:
-    before = (site / "manifest.json").read_bytes()
-    outcome = build(Order(CONTENT, site, EDITION, formats=("data",)))
+def test_a_part_never_replaces_a_whole_site(copied: Path) -> None:
+    before = (copied / "manifest.json").read_bytes()
+    outcome = build(Order(CONTENT, copied, EDITION, formats=("data",)))
     (problem,) = outcome.problems
     assert "would remove" in problem.message
-    assert (site / "manifest.json").read_bytes() == before
-    assert check_manifest(site) == ()
+    assert (copied / "manifest.json").read_bytes() == before
+    assert check_manifest(copied) == ()
 
 
-def test_other_folder_seed_zone_and_locale_give_the_same_bytes(site: Path, tmp_path: Path) -> None:
+def test_other_folder_seed_zone_and_locale_give_the_same_bytes(real_site: Path, tmp_path: Path) -> None:
     out = tmp_path / "elsewhere" / "book"
     other = {"PYTHONHASHSEED": "4711", "TZ": "Asia/Kathmandu", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1767312000"}
     command = [sys.executable, "-c", _BUILD, str(CONTENT), str(out)]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | other, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert (out / "manifest.json").read_text() == (site / "manifest.json").read_text()
+    assert (out / "manifest.json").read_text() == (real_site / "manifest.json").read_text()
 
 
-def test_a_renderer_that_fails_leaves_the_site(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renderer_that_fails_leaves_the_site(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from generator.render import xlsx
     from generator.render.contract import Artifact, RenderError
     from generator.tables.book import Book
@@ -118,22 +109,20 @@ def test_a_renderer_that_fails_leaves_the_site(site: Path, monkeypatch: pytest.M
         raise RenderError(f"workbook of {book.id}: no ink")
 
     monkeypatch.setattr(xlsx, "workbook", broken)
-    # Results that are kept from the build of `site` would hide the fault.
+    # Results that are kept from the build of the site would hide the fault.
     monkeypatch.setattr("generator.jobs.store.Store.get", lambda *_arguments: None)
-    order = Order(CONTENT, site, EDITION, formats=("html", "xlsx"), systems=("percentile",))
+    order = Order(CONTENT, copied, EDITION, formats=("html", "xlsx"), systems=("percentile",))
     outcome = build(order)
     assert {problem.message for problem in outcome.problems} == {"workbook of percentile: no ink"}
-    assert check_manifest(site) == ()
+    assert check_manifest(copied) == ()
 
 
-def test_verify_finds_an_altered_number(site: Path, tmp_path: Path) -> None:
-    import shutil
-
+def test_verify_finds_an_altered_number(real_site: Path, tmp_path: Path) -> None:
     from click.testing import CliRunner
 
     from generator.cli import main
 
-    copy = Path(shutil.copytree(site, tmp_path / "site"))
+    copy = Path(shutil.copytree(real_site, tmp_path / "site"))
     arguments = ["verify", str(copy), "--content", str(CONTENT)]
     assert CliRunner().invoke(main, arguments).exit_code == 0
     data = copy / "data/sixes/chance-by-average.json"

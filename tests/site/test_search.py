@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -126,12 +127,9 @@ def test_every_hit_leads_somewhere(real_site: Path, tmp_path: Path) -> None:
     assert len(told["sections"]) > 200
     addresses = [section[0] for section in told["sections"]]
     addresses += [f"{table['s']}/tables/{table['i']}.html" for table in told["tables"]]
-    page = real_site / "all-hits.html"
-    page.write_text("".join(f'<a href="{address}">x</a>' for address in addresses), encoding="utf-8")
-    try:
-        assert [problem for problem in check_links(real_site) if problem.location.path == "all-hits.html"] == []
-    finally:
-        page.unlink()
+    site = Path(shutil.copytree(real_site, tmp_path / "site"))
+    (site / "all-hits.html").write_text("".join(f'<a href="{one}">x</a>' for one in addresses), encoding="utf-8")
+    assert [problem for problem in check_links(site) if problem.location.path == "all-hits.html"] == []
 
 
 def test_no_label_is_glued_to_another(real_site: Path) -> None:
