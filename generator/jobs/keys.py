@@ -1,8 +1,8 @@
 """What a job's result depends on, as one checksum: the function, every value it is given, and the press.
 
 The values are written out in full wherever they stand, so that two equal values have the same key whether or not
-they share their parts, and in whatever process the key is made. What many functions are given alike, as all checks of
-a book are given the book, is written out once by `Keys`.
+they share their parts, and in whatever process the key is made. A table, which all checks of a book and all of its
+products are given alike, is written out once by `Keys`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from io import BytesIO
-from typing import Any
 
 from generator.jobs.press import press_version
+from generator.tables.model import Table
 
 
 class _InFull(pickle.Pickler):
@@ -36,22 +35,31 @@ def key_of(*values: object) -> str:
     return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
 
 
+class _ByTables(_InFull):
+    """The same with the key of each table in its place, for books and products hold the same ones many times."""
+
+    def __init__(self, out: BytesIO, table: Callable[[Table], str]) -> None:
+        super().__init__(out)
+        self._table = table
+
+    def persistent_id(self, value: object) -> str | None:
+        return self._table(value) if type(value) is Table else None
+
+
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Keys of functions that are given the same values again and again; each value is written out only once."""
+    """Keys of functions that are given the same tables again and again; each table is written out only once."""
 
-    _known: dict[int, tuple[object, str]] = field(default_factory=dict)
-    """By the value's id, which stays its own because the value is kept here."""
+    _tables: dict[int, tuple[Table, str]] = field(default_factory=dict)
+    """By the table's id, which stays its own because the table is kept here."""
 
-    def of(self, function: Callable[..., Any], *values: object) -> str:
-        """The key of what `function` makes from `values`; those that a `partial` was given belong to them."""
-        if not isinstance(function, partial):
-            return key_of(function, *values)
-        given = [self._part(value) for value in function.args]
-        named = [(name, self._part(value)) for name, value in sorted(function.keywords.items())]
-        return key_of(function.func, given, named, *values)
+    def of(self, *values: object) -> str:
+        """The key of what is made from `values`, functions among them; see `key_of`."""
+        out = BytesIO()
+        _ByTables(out, self._table).dump(values)
+        return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
 
-    def _part(self, value: object) -> str:
-        if id(value) not in self._known:
-            self._known[id(value)] = value, key_of(value)
-        return self._known[id(value)][1]
+    def _table(self, table: Table) -> str:
+        if id(table) not in self._tables:
+            self._tables[id(table)] = table, key_of(table)
+        return self._tables[id(table)][1]

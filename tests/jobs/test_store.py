@@ -1,6 +1,7 @@
 """The store believes nothing that is not whole, and keeps its bound."""
 
 import os
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from generator.jobs.store import EntryChangedError, Store
 from generator.jobs.workers import InProcess
 from generator.jobs.workshop import Workshop
 from generator.render.contract import Artifact, Job
+from generator.tables.model import Table
 
 FILES = (Artifact("a/b.txt", b"one\n", ("x.yml",)), Artifact("c.bin", bytes(range(256))), Artifact("empty", b""))
 KEY = "0" * 64
+EMPTY = Table("empty", "made", "Empty", "", "", "", (), ())
 
 
 @pytest.fixture
@@ -121,21 +124,32 @@ def test_equal_values_have_one_key_whether_or_not_they_share_their_parts() -> No
     assert key_of((shared,)) != key_of((shared, shared))
 
 
-def test_what_is_given_to_many_is_written_out_once_and_counts_by_its_value() -> None:
-    def given(*values: object, **named: object) -> str:
-        return Keys().of(partial(greeting, *values, **named), "files")
+def test_tables_that_many_are_given_are_written_out_once_and_count_by_their_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[object] = []
 
-    keys, shared = Keys(), Artifact("a", b"1", ("s",))
-    equal = Artifact("".join(["a"]), bytes([49]), ("s",))
-    assert keys.of(partial(greeting, shared), "files") == keys.of(partial(greeting, equal), "files") == given(equal)
+    def noting(value: object) -> str:
+        written.append(value)
+        return key_of(value)
+
+    monkeypatch.setattr("generator.jobs.keys.key_of", noting)
+    table = replace(EMPTY, id="one")
+    keys = Keys()
+    many = [keys.of(partial(greeting, [table, number]), "files") for number in range(5)]
+    assert len(set(many)) == 5
+    assert written == [table]
+    equal = replace(EMPTY, id="".join(["o", "ne"]))
+    assert equal is not table
+    assert Keys().of(partial(greeting, [equal, 3]), "files") == many[3]
     different = {
-        given(shared),
-        given(shared, shared),
-        given(Artifact("b", b"1", ("s",))),
-        given(word=shared),
-        Keys().of(partial(broken, shared), "files"),
-        Keys().of(partial(greeting, shared), "others"),
+        Keys().of(partial(greeting, [replace(EMPTY, id="two"), 3]), "files"),
+        Keys().of(partial(greeting, [table, table, 3]), "files"),
+        Keys().of(partial(greeting, word=[table, 3]), "files"),
+        Keys().of(partial(broken, [table, 3]), "files"),
+        Keys().of(partial(greeting, [table, 3]), "others"),
         Keys().of(greeting, "files"),
+        many[3],
     }
     assert len(different) == 7
 
