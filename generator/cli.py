@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -78,6 +79,8 @@ def build(
     tell(outcome.lost)
     tables = sum(len(book.tables) for book in outcome.library.books)
     click.echo(f"{len(outcome.library.books)} system(s), {tables} tables published in {out}/")
+    # Nobody needs the search for garbage that ends a process, which goes through all that a build has made.
+    gc.freeze()
 
 
 @main.command()
