@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Mapping
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from os import walk
@@ -93,8 +94,12 @@ def _verdicts(job: _Job, parts: Collection[str], jobs: int) -> list[_Verdict]:
     if jobs == 1 or len(parts) == 1 or sum(sizes.values()) < WORTH_A_PROCESS:
         return [_judged(job, frozenset(parts))]
     ordered = sorted(parts, key=lambda part: (-sizes[part], part))
-    with forked(min(jobs, len(parts))) as executor:
-        return list(executor.map(_judged, [job] * len(ordered), [frozenset({part}) for part in ordered]))
+    try:
+        with forked(min(jobs, len(parts))) as executor:
+            return list(executor.map(_judged, [job] * len(ordered), [frozenset({part}) for part in ordered]))
+    except BrokenExecutor:
+        # One ended suddenly, perhaps for want of memory; alone, this one needs less.
+        return [_judged(job, frozenset(parts))]
 
 
 def _judged(job: _Job, parts: frozenset[str]) -> _Verdict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import __version__
+from generator.collecting import end_unsearched
 from generator.edition import edition_of
 from generator.telling import ERRORS, Sentences, counted, end_on, tell
 
@@ -79,8 +79,7 @@ def build(
     tell(outcome.lost)
     tables = sum(len(book.tables) for book in outcome.library.books)
     click.echo(f"{len(outcome.library.books)} system(s), {tables} tables published in {out}/")
-    # Nobody needs the search for garbage that ends a process, which goes through all that a build has made.
-    gc.freeze()
+    end_unsearched()
 
 
 @main.command()

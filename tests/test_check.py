@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -217,6 +219,23 @@ def test_processes_side_by_side_find_the_same(content: Path) -> None:
         )
         assert told.stdout.splitlines() == [str(problem) for problem in found]
         assert not told.stderr
+
+
+def test_a_process_that_ends_suddenly_only_costs_time(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(checking, "forked", lambda _: nullcontext(_Ended()))
+    assert check(content, jobs=2) == ()
+    edit(content, "tiny/tables/best.yml", "d6kh1 >= target", "d6kh1")
+    edit(content, "other/tables/own.yml", "d6kh1 >= target", "d6kh1")
+    assert len(check(content, jobs=2)) == 2
+
+
+class _Ended(Executor):
+    """An executor whose processes are gone."""
+
+    def submit(self, fn: object, /, *args: object, **kwargs: object) -> Future[object]:
+        del fn, args, kwargs
+        raise BrokenExecutor
 
 
 def test_a_folder_that_cannot_be_written_only_costs_time(content: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from generator.dice.dice import Pool
 from generator.dice.far import Far
@@ -22,33 +22,44 @@ if TYPE_CHECKING:
 
 
 def cases_of(
-    rolls: Sequence[str], asked: tuple[Node, ...], frame: Frame, run: Evaluation, shares: bool
-) -> list[Case] | None:
+    rolls: Sequence[str],
+    asked: tuple[Node, ...],
+    frame: Frame,
+    run: Evaluation,
+    shares: bool,
+    otherwise: Callable[[], Iterable[Case]],
+) -> Iterable[Case]:
     """What an expression comes to in every case of the rolls, with the case's weight; see joint.py.
 
-    `asked` may have a condition besides. None where that takes an evaluation of each case, if only for a complaint.
+    `asked` may have a condition besides. `otherwise` is what an evaluation of each case gives.
     """
     program = run.program(asked, tuple(rolls))
     asking = None if program is None else program.begin(frame, run)
     if program is None or asking is None:
-        return None
+        return otherwise()
     laws: list[FiniteRoll | OpenRoll] = []
     for name in rolls:
         law = frame.values[name]
         if isinstance(law, Pool) and is_only_added_up(name, asked, frame):
             law = run.total(law, asked[0])
         if not isinstance(law, (FiniteRoll, OpenRoll)):
-            return None
+            return otherwise()
         laws.append(law)
-    if any(not frame.rolls.isdisjoint(node.names) for node in program.closed[len(asked) :]):
+    if any(not frame.rolls.isdisjoint(node.names) for node in program.alone):
         # What is asked on its own of further rolls may use them twice.
-        return None
+        return otherwise()
     state = run.meter.state()
     try:
         return _below(list(zip(rolls, laws, strict=True)), program, asking, shares)
     except (NotationError, Otherwise):
+        # The complaint is looked for without programs: were they tried again at each depth of a function that calls
+        # itself, every depth would double what is done.
         run.meter.rewind(state)
-        return None
+        make, run.make = run.make, None
+        try:
+            return list(otherwise())
+        finally:
+            run.make = make
 
 
 def _below(
@@ -56,8 +67,8 @@ def _below(
 ) -> list[Case]:
     """The cases of the rolls from the first on; those before have fallen."""
     if not rolls:
-        weight = program.chances[1](asking) if len(program.nodes) > 1 else 1
-        return [(weight, program.values[0](asking))] if weight else []
+        weight = 1 if program.chance is None else program.chance(asking)
+        return [(weight, program.value(asking))] if weight else []
     (name, law), rest = rolls[0], rolls[1:]
 
     def fallen(value: Exact | Far) -> list[Case]:
@@ -65,7 +76,7 @@ def _below(
         return _below(rest, program, asking, shares)
 
     if isinstance(law, OpenRoll):
-        return list(unrolled(law, fallen, asking.meter, program.nodes[0].column, shares=shares))
+        return list(unrolled(law, fallen, asking.meter, program.node.column, shares=shares))
     total = law.total if shares else 1
     found: list[Case] = []
     for outcome, weight in items(law):

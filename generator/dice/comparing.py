@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from generator.dice.opposed import COMPARISONS
+from generator.dice.opposed import COMPARISONS, compared
 from generator.dice.roll import Exact, is_exact
 from generator.dice.syntax import Comparison, Logic, Name, Node, Number
 
@@ -37,10 +37,9 @@ def deciding(node: Node) -> Decide:
 
 
 def _comparing(node: Comparison) -> Decide:
-    holds = COMPARISONS[node.operator]
     if isinstance(node.left, Name) and isinstance(node.right, Number):
         # Most conditions are of this form.
-        name = node.left.name
+        name, holds = node.left.name, COMPARISONS[node.operator]
         over, under = node.right.value.as_integer_ratio()
 
         def against(values: Values) -> bool | None:
@@ -48,15 +47,13 @@ def _comparing(node: Comparison) -> Decide:
             return holds(value.numerator * under, over * value.denominator) if is_exact(value) else None
 
         return against
-    left, right = _number(node.left), _number(node.right)
+    left, right, sign = _number(node.left), _number(node.right), node.operator
 
-    def compared(values: Values) -> bool | None:
+    def between(values: Values) -> bool | None:
         one, other = left(values), right(values)
-        if one is None or other is None:
-            return None
-        return holds(one.numerator * other.denominator, other.numerator * one.denominator)
+        return None if one is None or other is None else compared(sign, one, other)
 
-    return compared
+    return between
 
 
 def _number(node: Node) -> Callable[[Values], Exact | None]:

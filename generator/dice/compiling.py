@@ -16,20 +16,17 @@ from generator.dice.frames import Frame
 from generator.dice.functions import DEEPEST_CALL, case_of, clamped
 from generator.dice.keeping import kept, kept_by_index, kept_by_values
 from generator.dice.monotone import Functions
-from generator.dice.programs import PLAIN, Answer, Asking, Known, Level, Names, Otherwise, Program
+from generator.dice.programs import OUTER, PLAIN, Answer, Asking, Known, Level, Names, Otherwise, Program
 from generator.dice.rewriting import asked_anew
 from generator.dice.roll import is_exact, whole
 from generator.dice.syntax import (
+    DICE,
     Arithmetic,
     Call,
-    Code,
     Comparison,
-    Dice,
-    Exploding,
     Function,
     Given,
     Indexed,
-    Keep,
     Logic,
     Minus,
     Name,
@@ -48,7 +45,7 @@ if TYPE_CHECKING:
 # More than any table's expression comes to with all functions that it calls; what is beyond goes to the evaluation.
 MOST_PARTS = 1_000
 
-_HEAVY = (Dice, Exploding, Keep, Code, Indexed, Where, Given)
+_HEAVY = (*DICE, Indexed, Where, Given)
 # Functions that only change numbers.
 _LIGHT = frozenset({"if", "max", "min", "floor", "ceil", "round", "abs", "clamp"})
 
@@ -56,37 +53,36 @@ _LIGHT = frozenset({"if", "max", "min", "floor", "ceil", "round", "abs", "clamp"
 def compiled(
     nodes: tuple[Node, ...], varying: Sequence[Sequence[str]], functions: Functions, fallen: Collection[str] = ()
 ) -> Program:
-    """The program of some expressions, with the names that change, those of the outer levels first.
+    """The program of an expression, and of a condition if a second is given.
 
-    Those `fallen` are rolls, known by what they have come to; `P(…)` asks of them anew.
+    `varying` are the names that change, those of the outer levels first. Those `fallen` are rolls, known by what they
+    have come to; `P(…)` asks of them anew.
     """
-    compiler = _Compiler(functions, [Level(depth, depth) for depth in range(len(varying) + 1)], frozenset(fallen))
+    levels = [OUTER, *(Level(depth, depth) for depth in range(1, len(varying) + 1))]
+    compiler = _Compiler(functions, len(levels), frozenset(fallen))
     known = {
         name: Known(compiler.slot(), level, of_outer=False)
-        for level, names in zip(compiler.levels[1:], varying, strict=True)
+        for level, names in zip(levels[1:], varying, strict=True)
         for name in names
     }
     mentioned = frozenset().union(*(node.names for node in nodes))
-    known |= {
-        name: Known(compiler.slot(), compiler.levels[0], of_outer=True) for name in sorted(mentioned - known.keys())
-    }
-    values = tuple(compiler.value(node, Names(known), compiler.levels[-1]) for node in nodes)
-    chances = tuple(compiler.chance(node, Names(known), compiler.levels[-1]) for node in nodes)
-    read = frozenset(name for name, one in known.items() if one.level is compiler.levels[0] and one in compiler.read)
-    return Program(nodes, values, chances, known, read, (*nodes, *compiler.closed), compiler.slots, compiler.sizes)
+    known |= {name: Known(compiler.slot(), OUTER, of_outer=True) for name in sorted(mentioned - known.keys())}
+    value = compiler.value(nodes[0], Names(known), levels[-1])
+    chance = compiler.chance(nodes[1], Names(known), levels[-1]) if len(nodes) > 1 else None
+    read = frozenset(name for name, one in known.items() if one.level is OUTER and one in compiler.read)
+    return Program(nodes[0], value, chance, known, read, tuple(compiler.alone), compiler.slots, compiler.sizes)
 
 
 class _Compiler:
     """What is known while a program is made: its places, and what it reads."""
 
-    def __init__(self, functions: Functions, levels: Sequence[Level], fallen: frozenset[str]) -> None:
+    def __init__(self, functions: Functions, levels: int, fallen: frozenset[str]) -> None:
         self.functions = functions
-        self.levels = levels
         self.fallen = fallen
-        self.sizes = [0] * len(levels)
+        self.sizes = [0] * levels
         self.slots = 0
         self.parts = 0
-        self.closed: list[Node] = []
+        self.alone: list[Node] = []
         self.read: set[Known] = set()
         self.heavy: dict[str, bool] = {}
 
@@ -105,11 +101,11 @@ class _Compiler:
             self.read.add(known)
             slot = known.slot
             return lambda asking: asking.slots[slot]
-        return self._kept(node, names, level, self._made(node, names, self._level(node, names)))
+        return self._kept(node, names, level, self._made(node, names, names.level(node)))
 
     def chance(self, node: Node, names: Names, level: Level) -> Answer:
         """The chance of a part that is an event."""
-        own = self._level(node, names)
+        own = names.level(node)
         match node:
             case Comparison(column, sign, one, other):
                 left, right = self.value(one, names, own), self.value(other, names, own)
@@ -134,18 +130,15 @@ class _Compiler:
                 return lambda asking: chance_of(value(asking), node)
         return self._kept(node, names, level, code)
 
-    def _level(self, node: Node, names: Names) -> Level:
-        return names.level(node, self.levels[0])
-
     def _kept(self, node: Node, names: Names, level: Level, code: Answer) -> Answer:
         """A part that is asked as often as `level` says, found as seldom as it changes.
 
         What a search asks of its index alone is kept for the next search by what the index was.
         """
-        own = self._level(node, names)
+        own = names.level(node)
         if own.depth < level.depth:
             return kept(*self._place(own), code)
-        base = names.level(node, self.levels[0], own)
+        base = names.level(node, own)
         if own.index is None or not node.is_costly or base.depth >= own.depth - 1:
             return code
         return kept_by_index(*self._place(base), own.index, code)
@@ -182,7 +175,7 @@ class _Compiler:
                     chance(asking), lambda: one_way(asking), lambda: other_way(asking), asking.meter, column
                 )
             case Call(_, "P", (body,), ()) if names.called or self.fallen.isdisjoint(body.names):
-                self.closed.append(body)
+                self.alone.append(body)
                 chance = self.chance(body, names, level)
                 return lambda asking: whole(chance(asking))
             case Call(column, "max" | "min" as which, (one, other), ()):
@@ -234,7 +227,7 @@ class _Compiler:
 
             return within
         fallen = self.fallen
-        mentioned = [(name, slot) for name, slot in mentioned if names.known[name].level is not self.levels[0]]
+        mentioned = [(name, slot) for name, slot in mentioned if names.known[name].level is not OUTER]
 
         def outside(asking: Asking) -> Any:
             frame = asking.frame
@@ -248,13 +241,13 @@ class _Compiler:
     def _call(self, node: Call, function: Function, names: Names, level: Level) -> Answer:
         """A function of the system; with dice, or rolls that it uses twice, the evaluation is asked."""
         known = {
-            parameter: Known(self.slot(), self._level(argument, names), names.of_outer(argument))
+            parameter: Known(self.slot(), names.level(argument), names.of_outer(argument))
             for parameter, argument in zip(function.parameters, node.arguments, strict=True)
         }
         evaluated = self._evaluated(node, names)
-        before = len(self.closed)
+        before = len(self.alone)
         body = self.value(function.body, Names(known, (*names.called, function.name)), level)
-        within, self.closed = (function.body, *self.closed[before:]), self.closed[:before]
+        within, self.alone = (function.body, *self.alone[before:]), self.alone[:before]
         arguments = [
             (known[parameter].slot, self.value(argument, names, level), all(uses(one)[parameter] < 2 for one in within))
             for parameter, argument in zip(function.parameters, node.arguments, strict=True)

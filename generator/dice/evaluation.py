@@ -54,6 +54,7 @@ class Evaluation:
         self.functions = functions
         self.meter = meter
         self.memory = memory
+        # None while only a complaint is looked for; see casewise.py.
         self.make = make
         self.depth = 0
 

@@ -91,8 +91,12 @@ def _parts(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
             laws = frame.values
             shared = sorted(shared, key=lambda name: (isinstance(laws[name], Node), _is_open(laws[name])))
     _announce(asked, shared, frame, run)
-    listed = None if shares and _several_open(frame) else cases_of(shared, asked, frame, run, shares)
-    yield from _cases(shared, asked, frame, run, shares) if listed is None else listed
+
+    def one_by_one() -> Iterator[Case]:
+        return _cases(shared, asked, frame, run, shares)
+
+    apart_still = shares and _several_open(frame)
+    yield from one_by_one() if apart_still else cases_of(shared, asked, frame, run, shares, one_by_one)
 
 
 def _is_open(law: object) -> bool:

@@ -49,7 +49,9 @@ def kept_by_values(slots: Sequence[int], code: Answer) -> Answer:
         if not all(type(value) in PLAIN for value in values):
             return code(asking)
         # The hash of a fraction costs more than those of its two numbers.
-        key = tuple([value.as_integer_ratio() if type(value) is Fraction else value for value in values])
+        parts = [value.as_integer_ratio() if type(value) is Fraction else value for value in values]
+        # How deep calls may still go is part of what an expression comes to.
+        key = (asking.run.depth, *parts)
         found = by_values.get(key)
         if found is not None:
             return _again(asking, found)

@@ -46,7 +46,7 @@ class Asking:
 
 
 Answer = Callable[[Asking], "Any"]
-# What makes programs; see compiling.py.
+# What makes programs of an expression and perhaps a condition; see compiling.py.
 Maker = Callable[[tuple[Node, ...], Sequence[Sequence[str]], "Functions", Collection[str]], "Program"]
 
 
@@ -59,6 +59,10 @@ class Level(Record):
     depth: int
     place: int
     index: int | None = None
+
+
+# Never changes while a program runs.
+OUTER = Level(0, 0)
 
 
 class Known(Record):
@@ -75,9 +79,9 @@ class Names(Record):
     known: Mapping[str, Known]
     called: tuple[str, ...] = ()
 
-    def level(self, node: Node, outermost: Level, without: Level | None = None) -> Level:
+    def level(self, node: Node, without: Level | None = None) -> Level:
         """When the value of a part changes, `without` what changes at one of the levels."""
-        found = outermost
+        found = OUTER
         for name in node.names & self.known.keys():
             level = self.known[name].level
             if level.depth > found.depth and level is not without:
@@ -90,18 +94,18 @@ class Names(Record):
 
 
 class Program(Record):
-    """Expressions as nested functions: `values` as numbers or rolls, or the `chances` of those that are events.
+    """An expression as nested functions: its `value`, a number or a roll, and the `chance` of its condition, if any.
 
-    `read` are the outermost names that the functions themselves look up, `closed` the expressions within which no roll
-    may be used twice, `sizes` how many parts each level keeps.
+    `read` are the outermost names that the functions themselves look up, `alone` the parts within that are asked on
+    their own, `sizes` how many parts each level keeps.
     """
 
-    nodes: tuple[Node, ...]
-    values: tuple[Answer, ...]
-    chances: tuple[Answer, ...]
+    node: Node
+    value: Answer
+    chance: Answer | None
     known: Mapping[str, Known]
     read: frozenset[str]
-    closed: tuple[Node, ...]
+    alone: tuple[Node, ...]
     slots: int
     sizes: Sequence[int]
 

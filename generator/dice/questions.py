@@ -9,10 +9,9 @@ from generator.dice.dice import Pool
 from generator.dice.frames import Frame, constants
 from generator.dice.linear import in_terms_of
 from generator.dice.pools import Combination, Question
-from generator.dice.rewriting import is_closed, rebuilt
+from generator.dice.rewriting import is_asked_alone, is_closed, rebuilt
 from generator.dice.roll import whole
 from generator.dice.syntax import Call, Name, Node
-from generator.dice.vocabulary import BUILTINS
 from generator.exact import Fraction
 
 # The questions to a named pool that are more than its sum.
@@ -61,7 +60,7 @@ def questions_about(
         if name not in node.names:
             continue
         if isinstance(node, Call):
-            if node.function in BUILTINS and BUILTINS[node.function].closes:
+            if is_asked_alone(node):
                 continue
             first = node.arguments[0] if node.arguments else None
             if node.function in ABOUT_POOLS and isinstance(first, Name) and first.name == name:

@@ -56,17 +56,18 @@ def decided(asked: tuple[Node, ...], answers: Mapping[Comparison, bool]) -> tupl
 
 def is_closed(node: Node) -> bool:
     """Whether a part is asked on its own, or gives names of its own meaning."""
-    if isinstance(node, Call) and node.function in BUILTINS and BUILTINS[node.function].closes:
-        return True
-    return isinstance(node, Indexed | Where | Given)
+    return is_asked_alone(node) or isinstance(node, Indexed | Where | Given)
+
+
+def is_asked_alone(node: Node) -> bool:
+    """Whether a part is `P(…)` or its like: a number about rolls of its own, whatever has fallen."""
+    return isinstance(node, Call) and node.function in BUILTINS and BUILTINS[node.function].closes
 
 
 @lru_cache(maxsize=4096)
 def asked_anew(node: Node) -> tuple[str, ...]:
     """The names in parts that are asked on their own, for which no roll has fallen yet."""
-    if isinstance(node, Call) and node.function in BUILTINS and BUILTINS[node.function].closes:
-        return node.names_in_order
-    if isinstance(node, Call) and node.function == "repeat":
+    if is_asked_alone(node) or (isinstance(node, Call) and node.function == "repeat"):
         return node.names_in_order
     return tuple(sorted({name for child in node.children for name in asked_anew(child)}))
 

@@ -24,17 +24,7 @@ from generator.dice.opposed import compared
 from generator.dice.rewriting import decided, is_closed, rebuilt, within, written_out
 from generator.dice.roll import Exact, Roll, whole
 from generator.dice.series import Series, polynomial_series
-from generator.dice.syntax import (
-    Arithmetic,
-    Code,
-    Comparison,
-    Dice,
-    Exploding,
-    Keep,
-    Minus,
-    Name,
-    Node,
-)
+from generator.dice.syntax import DICE, Arithmetic, Comparison, Minus, Name, Node
 from generator.exact import Fraction
 
 TYPE_CHECKING = False
@@ -52,8 +42,6 @@ if TYPE_CHECKING:
         def total(self, part: Value | Pool, node: Node) -> Value:
             """Dice added up; anything else as it is."""
 
-
-_DICE = (Dice, Exploding, Keep, Code)
 
 # The share of a case, and what is asked in it of which rolls.
 Part = tuple[Fraction, tuple[Node, ...], Frame]
@@ -101,7 +89,7 @@ def parted(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> Iterator[Pa
 @lru_cache(maxsize=4096)
 def _rolls_dice(node: Node) -> bool:
     """Whether dice are written in an expression, where names stand for all others."""
-    return isinstance(node, _DICE) or any(map(_rolls_dice, node.children))
+    return isinstance(node, DICE) or any(map(_rolls_dice, node.children))
 
 
 def _with_rivals_named(asked: tuple[Node, ...], frame: Frame, run: Evaluator) -> tuple[tuple[Node, ...], Frame]:
@@ -111,7 +99,7 @@ def _with_rivals_named(asked: tuple[Node, ...], frame: Frame, run: Evaluator) ->
     def in_comparison(node: Node) -> Node:
         if isinstance(node, Arithmetic | Minus):
             return rebuilt(node, in_comparison)
-        if isinstance(node, _DICE) and not frame.rolls_in(node):
+        if isinstance(node, DICE) and not frame.rolls_in(node):
             label = f"dice of column {node.column}"
             named[label] = run.total(run.part(node, frame), node)
             return Name(node.column, label)

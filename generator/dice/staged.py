@@ -48,7 +48,7 @@ class Staged:
         asking = program.begin(frame, self._run)
         if asking is None or not self._are_apart(frame.rolls, frame):
             return otherwise
-        slots, kept, meter, (code,), size = asking.slots, asking.kept, asking.meter, program.values, program.sizes[1]
+        slots, kept, meter, code, size = asking.slots, asking.kept, asking.meter, program.value, program.sizes[1]
         places = [(name, program.known[name].slot) for name in self._varying]
 
         def asked(names: Mapping[str, Any]) -> Fraction:
@@ -82,5 +82,5 @@ class Staged:
         """Whether no roll is used twice, given which names stand for rolls."""
         if rolls and rolls not in self._apart:
             named = Frame({**frame.values, **dict.fromkeys(self._varying, 0)}, None, rolls)
-            self._apart[rolls] = not any(shared_rolls((node,), named) for node in self._program.closed)
+            self._apart[rolls] = not any(shared_rolls((one,), named) for one in (self.node, *self._program.alone))
         return not rolls or self._apart[rolls]

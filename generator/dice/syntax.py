@@ -149,6 +149,10 @@ class Code(Node):
     count: Node
 
 
+# All the ways to write dice.
+DICE = (Dice, Exploding, Keep, Code)
+
+
 class Minus(Node):
     """`-x`."""
 

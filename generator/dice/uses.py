@@ -6,8 +6,8 @@ from collections import Counter
 from functools import lru_cache
 
 from generator.dice.frames import Frame
+from generator.dice.rewriting import is_asked_alone
 from generator.dice.syntax import Call, Indexed, Name, Node
-from generator.dice.vocabulary import BUILTINS
 
 
 def shared_rolls(asked: tuple[Node, ...], frame: Frame) -> list[str]:
@@ -39,7 +39,7 @@ def uses(node: Node) -> Counter[str]:
         return inner + inner
     parts = list(node.children)
     if isinstance(node, Call):
-        if node.function in BUILTINS and BUILTINS[node.function].closes:
+        if is_asked_alone(node):
             return Counter()
         if node.function == "repeat":
             parts = parts[:1]

@@ -1,8 +1,8 @@
 """What a job's result depends on, as one checksum: the function, every value it is given, and the press.
 
 The values are written out in full wherever they stand, so that two equal values have the same key whether or not
-they share their parts, and in whatever process the key is made. A table, which all checks of a book and all of its
-products are given alike, is written out once by `Keys`.
+they share their parts, and in whatever process the key is made. A table, which many jobs and checks are given alike, is
+written out once by `Keys`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from io import BytesIO
 
 from generator.jobs.press import press_version
@@ -25,20 +26,24 @@ class _InFull(pickle.Pickler):
         self.fast = True
 
 
+def _sum(pickler: Callable[[BytesIO], pickle.Pickler], values: tuple[object, ...]) -> str:
+    out = BytesIO()
+    pickler(out).dump(values)
+    return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
+
+
 def key_of(*values: object) -> str:
     """The key of what is made from `values` by this press; a set among them has no order and is refused.
 
     Raises TypeError or pickle.PicklingError where a value cannot be written out.
     """
-    out = BytesIO()
-    _InFull(out).dump(values)
-    return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
+    return _sum(_InFull, values)
 
 
 class _ByTables(_InFull):
     """The same with the key of each table in its place, for books and products hold the same ones many times."""
 
-    def __init__(self, out: BytesIO, table: Callable[[Table], str]) -> None:
+    def __init__(self, table: Callable[[Table], str], out: BytesIO) -> None:
         super().__init__(out)
         self._table = table
 
@@ -48,16 +53,14 @@ class _ByTables(_InFull):
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Keys of functions that are given the same tables again and again; each table is written out only once."""
+    """The keys of one build, in which each table is written out only once."""
 
     _tables: dict[int, tuple[Table, str]] = field(default_factory=dict)
     """By the table's id, which stays its own because the table is kept here."""
 
     def of(self, *values: object) -> str:
         """The key of what is made from `values`, functions among them; see `key_of`."""
-        out = BytesIO()
-        _ByTables(out, self._table).dump(values)
-        return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
+        return _sum(partial(_ByTables, self._table), values)
 
     def _table(self, table: Table) -> str:
         if id(table) not in self._tables:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from generator.diagnostics import Location, Problem
-from generator.jobs.keys import key_of
+from generator.jobs.keys import Keys
 from generator.jobs.press import press_version
 from generator.jobs.store import Kept
 from generator.order import Progress, Step
@@ -55,6 +55,7 @@ class Schedule:
     executor: Executor
     room: int
     results: Results
+    keys: Keys
     do: Do
     progress: Progress
     made: list[str]
@@ -85,7 +86,7 @@ class Schedule:
 
     def _key(self, job: Job) -> str:
         if id(job) not in self._keys:
-            self._keys[id(job)] = key_of(job.make, *map(self._key, job.parts))
+            self._keys[id(job)] = self.keys.of(job.make, *map(self._key, job.parts))
         return self._keys[id(job)]
 
     def _want(self, job: Job) -> None:

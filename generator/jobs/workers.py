@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import forkserver
@@ -66,33 +66,35 @@ def cores() -> int:
 @contextmanager
 def workers(count: int) -> Iterator[Executor]:
     """An executor of `count` processes, or of this one where it is 1; an error in the block ends them at once."""
-    if count == 1:
-        yield InProcess()
-        return
-    before = set(multiprocessing.active_children())
-    pool = Processes(count)
-    try:
-        yield pool
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
-            process.kill()
-        raise
-    pool.shutdown()
+    with _ended_at_once((lambda: Processes(count)) if count > 1 else InProcess) as executor:
+        yield executor
 
 
 @contextmanager
 def forked(count: int) -> Iterator[Executor]:
-    """An executor of processes that begin with all that this one has imported; of this one where it cannot fork."""
-    if count == 1 or "fork" not in multiprocessing.get_all_start_methods() or threading.active_count() > 1:
-        yield InProcess()
-        return
-    with ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork")) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    """The same of processes that begin with all that this one has imported; of this one where it cannot fork."""
+    can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if can_fork else None)
+
+    def pool() -> Executor:
+        return ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+
+    with _ended_at_once(pool if can_fork and count > 1 else InProcess) as executor:
+        yield executor
+
+
+@contextmanager
+def _ended_at_once(start: Callable[[], Executor]) -> Iterator[Executor]:
+    before = set(multiprocessing.active_children())
+    executor = start()
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - before:
+            process.kill()
+        raise
+    executor.shutdown()
 
 
 def _begin() -> None:

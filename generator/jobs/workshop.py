@@ -42,13 +42,14 @@ class Workshop:
     store: Store
     shares_files: bool = True
     made: list[str] = field(default_factory=list)
+    keys: Keys = field(default_factory=Keys)
 
     def run(self, jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Kept, ...], tuple[Problem, ...]]:
         """Every artifact of the jobs, in their order, and a problem for each job, or part of one, that failed.
 
         Raises OSError where the store cannot be written.
         """
-        schedule = Schedule(self.executor, room(self.executor), self.store, do, progress, self.made)
+        schedule = Schedule(self.executor, room(self.executor), self.store, self.keys, do, progress, self.made)
         files = tuple(schedule.run(jobs))
         return files, tuple(sorted(schedule.problems))
 
@@ -58,10 +59,9 @@ class Workshop:
         They read files of this machine, so they are done on the executor only where that is here.
         """
         executor = self.executor if self.shares_files else InProcess()
-        keys = Keys()
         waiting: list[tuple[Future[Sequence[Problem]], str]] = []
         for check in checks:
-            key = keys.of(check.find, check.files)
+            key = self.keys.of(check.find, check.files)
             if self.store.get(key) is None:
                 waiting.append((executor.submit(check.find, site), key))
         problems: list[Problem] = []

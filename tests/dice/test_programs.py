@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import partial
 from itertools import product
@@ -168,6 +169,18 @@ def evaluate_as_text(node: Any, scope: Scope) -> str:
     """A number, or the values of a roll with their chances as far as they matter."""
     value = evaluate(node, scope)
     return str(value) if isinstance(value, Fraction) else str(value.head(Fraction(1, 10**6)))
+
+
+def test_calls_go_as_deep_whatever_was_asked_before() -> None:
+    functions = {"f": parse_function("f(n) = if(n <= 0, 0, 1 + mean(f(a - 1) + 0 * a where a = (n)d1))")}
+    node, memory = parse("f(n)"), Memory()
+    start = time.process_time()
+    for n in (3, 3, 8, 8, 12, 12, 18, 25, 30, 12):
+        values = {"n": Fraction(n)}
+        said = told(partial(number, node, Scope(values, functions, memory=memory)))
+        assert said == told(partial(number, node, Scope(values, functions)))
+    # Trying a program anew at every depth before the complaint doubled the work twenty times.
+    assert time.process_time() - start < 10
 
 
 def test_a_program_met_within_itself_answers_the_same() -> None:
