@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from generator.diagnostics import Location, Problem
 from generator.jobs.keys import Keys
+from generator.jobs.known import Known, Results
 from generator.jobs.press import press_version
 from generator.jobs.store import Kept
 from generator.order import Progress, Step
@@ -26,19 +26,6 @@ class Failed:
 
     message: str
     allowed: str = ""
-
-
-class Results(Protocol):
-    """What keeps the files of jobs by their keys."""
-
-    def get(self, key: str) -> tuple[Kept, ...] | None:
-        """The files under `key`, where they are whole."""
-
-    def put(self, key: str, artifacts: Sequence[Artifact]) -> tuple[Kept, ...]:
-        """Keep files under `key`. Raises OSError."""
-
-    def hold(self, key: str) -> None:
-        """Say that what lies under `key` is still of use."""
 
 
 Do = Callable[..., tuple[Artifact, ...] | Failed]
@@ -60,6 +47,7 @@ class Schedule:
     progress: Progress
     made: list[str]
     problems: list[Problem] = field(default_factory=list)
+    _known: Known = field(init=False)
     _total: int = 0
     _keys: dict[int, str] = field(default_factory=dict)
     _done: dict[int, tuple[Kept, ...] | None] = field(default_factory=dict)
@@ -68,6 +56,9 @@ class Schedule:
     _waiting: dict[int, Job] = field(default_factory=dict)
     _ready: deque[Job] = field(default_factory=deque)
     _out: dict[Future[tuple[Artifact, ...] | Failed], Job] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._known = Known(self.results)
 
     def run(self, jobs: Sequence[Job]) -> Iterator[Kept]:
         """Do the jobs and all of their parts that are not known; the files of the jobs, in their order.
@@ -86,19 +77,24 @@ class Schedule:
 
     def _key(self, job: Job) -> str:
         if id(job) not in self._keys:
-            self._keys[id(job)] = self.keys.of(job.make, *map(self._key, job.parts))
+            self._keys[id(job)] = self.keys.of(job.make, job.takes, *map(self._key, job.parts))
         return self._keys[id(job)]
+
+    def _came_to(self, job: Job) -> str:
+        """The key of a job by what its parts made; empty where it has none."""
+        files = [file for part in job.parts for file in job.given(self._done[id(part)] or ())]
+        return self.keys.of(job.make, [(one.path, one.sha256, one.sources) for one in files]) if job.parts else ""
 
     def _want(self, job: Job) -> None:
         if id(job) in self._wanted:
             return
         self._wanted.add(id(job))
-        kept = self.results.get(self._key(job))
+        kept = self._known.get(self._key(job))
         if kept is not None:
             # Its parts need not be made, yet serve the next build, which may have to make another of them.
             for part in every_job(job.parts):
                 self._passed.add(id(part))
-                self.results.hold(self._key(part))
+                self._known.hold(self._key(part), with_parts=bool(part.parts))
             self._end(job, kept)
             return
         self._waiting[id(job)] = job
@@ -127,7 +123,11 @@ class Schedule:
     def _hand_out(self) -> None:
         while self._ready and len(self._out) < self.room:
             job = self._ready.popleft()
-            given = [_sent(self._done[id(part)] or ()) for part in job.parts]
+            kept = self._known.same(self._key(job), self._came_to(job)) if job.parts else None
+            if kept is not None:
+                self._end(job, kept)
+                continue
+            given = [_sent(job.given(self._done[id(part)] or ())) for part in job.parts]
             alone = Job(job.name, job.source, job.make)
             try:
                 future = self.executor.submit(self.do, alone, press_version(), *given)
@@ -149,7 +149,7 @@ class Schedule:
                 self.problems.append(Problem(Location(job.source), message, made.allowed))
                 self._end(job, None)
             else:
-                kept = self.results.put(self._key(job), made)
+                kept = self._known.put(self._key(job), self._came_to(job), made)
                 self.made.append(job.name)
                 self._end(job, kept)
 

@@ -17,7 +17,19 @@ from contextlib import contextmanager
 from multiprocessing import forkserver
 from typing import Any
 
-_PRELOADED = ["generator.render.render", "generator.publish.fonts", "generator.publish.readback"]
+_PRELOADED = [
+    "generator.jobs.workshop",
+    "generator.render.pdf",
+    "generator.render.pdf_bound",
+    "generator.render.pdf_panels",
+    "generator.render.pdf_tables",
+    "generator.render.pdf_volume",
+    "generator.publish.readback",
+]
+"""What lays pages out and reads them back, which takes longest to import and which most jobs need.
+
+A worker imports the rest when it is given such a job, for none can begin before all of this is there.
+"""
 
 
 class InProcess(Executor):

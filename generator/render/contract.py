@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 FEATURES = frozenset(
     {
@@ -61,19 +61,28 @@ class Artifact:
         return len(self.data)
 
 
+Made = TypeVar("Made", bound=File)
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """Some artifacts that are made together: what progress calls them, where a failure points, and what makes them.
 
     `make` is a function of a module or a `partial` of one. It is given the files of each of the `parts`, the jobs
-    that must be done before, in their order. It can be sent to another process, and what it makes depends on its
-    arguments and the press alone. The files of a part are published only where it is also a job of its own.
+    that must be done before, in their order, or of these only the file whose path is `takes`. It can be sent to another
+    process, and what it makes depends on its arguments and the press alone. The files of a part are published only
+    where it is also a job of its own.
     """
 
     name: str
     source: str
     make: Callable[..., tuple[Artifact, ...]]
     parts: tuple[Job, ...] = ()
+    takes: str = ""
+
+    def given(self, files: Iterable[Made]) -> tuple[Made, ...]:
+        """What the job takes of the files of one of its parts."""
+        return tuple(file for file in files if self.takes in ("", file.path))
 
 
 def every_job(jobs: Iterable[Job]) -> tuple[Job, ...]:
@@ -89,7 +98,7 @@ def made_here(*jobs: Job) -> tuple[Artifact, ...]:
     """What the jobs make, done here and at once, their parts before them and each of those once. Raises RenderError."""
     made: dict[int, tuple[Artifact, ...]] = {}
     for one in every_job(jobs):
-        made[id(one)] = one.make(*(made[id(part)] for part in one.parts))
+        made[id(one)] = one.make(*(one.given(made[id(part)]) for part in one.parts))
     return tuple(artifact for job in jobs for artifact in made[id(job)])
 
 

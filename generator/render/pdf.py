@@ -2,11 +2,12 @@
 
 A job lays its pages out once and puts them on each paper. What can be long, a rulebook, a booklet, a pack of tables,
 is laid out in pieces by jobs of their own and bound from these; the volume of all systems is bound from the rulebooks.
+
+This plans; what lays pages out and binds them is imported by the function that does it, in the process that does it.
 """
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,17 +15,16 @@ from pathlib import PurePosixPath
 
 from generator.collecting import without_collecting
 from generator.render.contract import Artifact, File, Job, made_here
-from generator.render.pdf_bound import Cover, booklet_in_gatherings, bound_pages, gathered, rulebook_in_gatherings
-from generator.render.pdf_panels import card_pages, screen_pages
-from generator.render.pdf_papers import Paper, folded, on_paper, on_phone, to_cut
-from generator.render.pdf_tables import PackCover, pack_in_sheaves, pack_pages, sheaf_pages
-from generator.render.pdf_volume import bound, frame_pages
+from generator.render.pdf_gatherings import Cover, Gathering, booklet_in_gatherings, rulebook_in_gatherings
+from generator.render.pdf_sheaves import PackCover, Sheaf, pack_in_sheaves
+from generator.render.print_measures import Paper
 from generator.render.print_needs import names_of, of_product, of_rulebook, sources_of
+from generator.render.print_pieces import OUTLINE, PAGES
 from generator.tables.book import Book, Library
 from generator.tables.products import Booklet, Cards, Product, Screen, TablePack
 
 Files = Sequence[File]
-Make = Callable[[], tuple[Artifact, ...]]
+Make = Callable[..., tuple[Artifact, ...]]
 
 
 def jobs(book: Book, papers: Sequence[Paper]) -> tuple[Job, ...]:
@@ -39,9 +39,10 @@ def rulebook_job(book: Book, papers: Sequence[Paper]) -> Job:
     """The rulebook on each of the papers."""
     kept, file = of_rulebook(book), _file(book, "rulebook")
     cover, gatherings = rulebook_in_gatherings(kept, _called(file))
-    make = partial(rulebook_bound, cover, tuple(papers), file, _sources(kept))
     name = f"rulebook of {book.title}"
-    return Job(name, book.source, make, _pieces(name, book.source, [partial(gathered, one) for one in gatherings]))
+    pieces = _pieces(name, book.source, [partial(gathering_pages, one) for one in gatherings])
+    make = partial(bound_on_papers, tuple(papers), file, _sources(kept))
+    return _bound(name, book.source, pieces, partial(bound_frame, cover), make)
 
 
 def product_job(book: Book, product: Product, papers: Collection[Paper]) -> Job:
@@ -52,11 +53,13 @@ def product_job(book: Book, product: Product, papers: Collection[Paper]) -> Job:
         case TablePack():
             pack_cover, sheaves = pack_in_sheaves(kept, product, _called(file))
             pieces = _pieces(name, book.source, [partial(sheaf_pages, one) for one in sheaves])
-            return Job(name, book.source, partial(pack_bound, pack_cover, chosen, file, sources), pieces)
+            make = partial(bound_on_papers, chosen, file, sources)
+            return _bound(name, book.source, pieces, partial(pack_frame, pack_cover), make)
         case Booklet():
             cover, gatherings = booklet_in_gatherings(kept, product, _called(file))
-            pieces = _pieces(name, book.source, [partial(gathered, one) for one in gatherings])
-            return Job(name, book.source, partial(booklet_bound, cover, chosen, file, sources), pieces)
+            pieces = _pieces(name, book.source, [partial(gathering_pages, one) for one in gatherings])
+            make = partial(bound_to_fold, chosen, file, sources)
+            return _bound(name, book.source, pieces, partial(bound_frame, cover), make)
         case Screen() | Cards():
             return Job(name, book.source, partial(panels, kept, product, chosen, file, sources))
 
@@ -82,33 +85,55 @@ def rulebook(book: Book, paper: Paper) -> Artifact:
     return made_here(rulebook_job(book, (paper,)))[0]
 
 
-def rulebook_bound(
-    cover: Cover, papers: Sequence[Paper], file: str, sources: tuple[str, ...], *made: Files
+def gathering_pages(gathering: Gathering) -> tuple[Artifact, ...]:
+    """The pages of a gathering, and the lines of the contents that lead there."""
+    from generator.render.pdf_bound import gathered
+
+    return gathered(gathering)
+
+
+def sheaf_pages(sheaf: Sheaf) -> tuple[Artifact, ...]:
+    """The pages of a sheaf of tables."""
+    from generator.render.pdf_tables import sheaf_pages as pages_of
+
+    return pages_of(sheaf)
+
+
+def bound_frame(cover: Cover, *made: Files) -> tuple[Artifact, ...]:
+    """The pages around the gatherings of a rulebook or a booklet, from their outlines."""
+    from generator.render.pdf_bound import frame_pages
+
+    return (Artifact(PAGES, frame_pages(cover, made)),)
+
+
+def pack_frame(cover: PackCover, *made: Files) -> tuple[Artifact, ...]:
+    """The pages around the sheaves of a pack of tables, from their outlines."""
+    from generator.render.pdf_tables import frame_pages
+
+    return (Artifact(PAGES, frame_pages(cover, made)),)
+
+
+def bound_on_papers(
+    papers: Sequence[Paper], file: str, sources: tuple[str, ...], frame: Files, *pieces: Files
 ) -> tuple[Artifact, ...]:
-    """The rulebook on each of the papers, from its gatherings."""
+    """A rulebook or a pack of tables on each of the papers, from its frame and its pieces."""
+    from generator.render.pdf_papers import on_paper
+    from generator.render.pdf_pieces import bound
+
     with without_collecting():
-        pages = bound_pages(cover, made)
-        gc.collect()
+        pages = bound(_called(file), frame[0].data, pieces)
         return tuple(Artifact(f"{file}-{paper}.pdf", on_paper(pages, paper), sources) for paper in papers)
 
 
-def pack_bound(
-    cover: PackCover, papers: Sequence[Paper], file: str, sources: tuple[str, ...], *made: Files
+def bound_to_fold(
+    papers: Sequence[Paper], file: str, sources: tuple[str, ...], frame: Files, *pieces: Files
 ) -> tuple[Artifact, ...]:
-    """A pack of tables on each of the papers, from its sheaves."""
-    with without_collecting():
-        pages = pack_pages(cover, made)
-        gc.collect()
-        return tuple(Artifact(f"{file}-{paper}.pdf", on_paper(pages, paper), sources) for paper in papers)
+    """A booklet folded from each of the papers, and as single pages for a phone, from its frame and its pieces."""
+    from generator.render.pdf_papers import folded, on_phone
+    from generator.render.pdf_pieces import bound
 
-
-def booklet_bound(
-    cover: Cover, papers: Sequence[Paper], file: str, sources: tuple[str, ...], *made: Files
-) -> tuple[Artifact, ...]:
-    """A booklet folded from each of the papers, and as single pages for a phone, from its gatherings."""
     with without_collecting():
-        pages = bound_pages(cover, made)
-        gc.collect()
+        pages = bound(_called(file), frame[0].data, pieces)
         forms: dict[str, bytes] = {paper: folded(pages, paper) for paper in papers}
         forms["phone"] = on_phone(pages)
     return tuple(Artifact(f"{file}-{form}.pdf", data, sources) for form, data in forms.items())
@@ -118,6 +143,9 @@ def panels(
     book: Book, product: Screen | Cards, papers: Sequence[Paper], file: str, sources: tuple[str, ...]
 ) -> tuple[Artifact, ...]:
     """A screen, or cards four to a sheet, on each of the papers."""
+    from generator.render.pdf_panels import card_pages, screen_pages
+    from generator.render.pdf_papers import on_paper, to_cut
+
     name = _called(file)
     with without_collecting():
         if isinstance(product, Screen):
@@ -131,18 +159,26 @@ def panels(
 
 def volume_frame(library: Library, *rulebooks: Files) -> tuple[Artifact, ...]:
     """The pages around the books of the volume; rulebooks have the same pages on every paper, so one will do."""
+    from generator.render.pdf_volume import frame_pages
+
     with without_collecting():
-        return (Artifact("pages.pdf", frame_pages(library, [one[0].data for one in rulebooks])),)
+        return (Artifact(PAGES, frame_pages(library, [one[0].data for one in rulebooks])),)
 
 
 def volume(
     library: Library, paper: Paper, sources: tuple[str, ...], frame: Files, *rulebooks: Files
 ) -> tuple[Artifact, ...]:
     """The volume of all systems on one paper."""
+    from generator.render.pdf_volume import bound
+
     made = [next(file.data for file in one if file.path.endswith(f"-{paper}.pdf")) for one in rulebooks]
     with without_collecting():
         pages = bound(library, paper, frame[0].data, made)
     return (Artifact(f"downloads/all-rulebook-{paper}.pdf", pages, sources),)
+
+
+def _bound(name: str, source: str, pieces: tuple[Job, ...], frame: Make, make: Make) -> Job:
+    return Job(name, source, make, (Job(f"frame of the {name}", source, frame, pieces, takes=OUTLINE), *pieces))
 
 
 def _pieces(name: str, source: str, makes: Sequence[Make]) -> tuple[Job, ...]:

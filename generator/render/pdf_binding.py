@@ -17,6 +17,9 @@ from pikepdf import Array, Dictionary, Name, Object, OutlineItem, Page, Pdf, Str
 
 from generator.render.pdf_structure import FOOTER, elements, kids
 
+CONTINUED = ":continued"
+"""The bookmark with which a body goes on below a heading of the one before it; the style sheets write it."""
+
 INSIDE = "inside:"
 """How a body writes a link to a place that may lie in another body; with the place's name after it."""
 
@@ -58,15 +61,15 @@ class Body:
             if place[0].objgen in kept:
                 yield f"{self.prefix}{name}", place
 
-    def leaves(self, wanted: Collection[str]) -> list[Leaf]:
-        """What the frame's layout needs; `wanted` are the places that it leads to itself."""
+    def leaves(self, wanted: Collection[str] | None = None) -> list[Leaf]:
+        """What the frame's layout needs; `wanted` are the places that it leads to itself, all of them without it."""
         names: dict[tuple[int, int], list[str]] = {}
         for name, place in self.places():
-            if name in wanted:
+            if wanted is None or name in wanted:
                 names.setdefault(place[0].objgen, []).append(name)
         return [
             Leaf(
-                _leaf_id(self.key, number),
+                leaf_id(self.key, number),
                 tuple(names.get(page.objgen, ())),
                 float(page.MediaBox[2]) > float(page.MediaBox[3]),
             )
@@ -81,7 +84,7 @@ def bind(frame: Pdf, bodies: Sequence[Body]) -> list[str]:
     names = dict(destinations(frame))
     moves = []
     for body in bodies:
-        held = [names.pop(_leaf_id(body.key, number))[0] for number in range(body.stop - body.start)]
+        held = [names.pop(leaf_id(body.key, number))[0] for number in range(body.stop - body.start)]
         move = _take_pages(frame, body, held, owners)
         moves.append(move)
         for name, place in body.places():
@@ -105,7 +108,8 @@ def pairs(flat: Object) -> Iterator[tuple[Object, Object]]:
     return zip(listed[::2], listed[1::2], strict=True)
 
 
-def _leaf_id(key: str, number: int) -> str:
+def leaf_id(key: str, number: int) -> str:
+    """The id of the leaf for a page of a body, counted from 0."""
     return f":leaf-{key}-{number}"
 
 
@@ -245,8 +249,18 @@ def _take_bookmarks(frame: Pdf, bodies: Sequence[Body], moves: Sequence[Mapping[
             if body.under:
                 next(item for item in outline.root if item.title == body.under).children.extend(taken)
             else:
-                outline.root[after:after] = taken
-                after += len(taken)
+                held = outline.root[:after]
+                _hang_up(taken, held)
+                outline.root[:after] = held
+                after = len(held)
+
+
+def _hang_up(taken: Sequence[OutlineItem], held: list[OutlineItem]) -> None:
+    """Put bookmarks behind those that are `held`; those below a heading that an earlier body has go below it."""
+    if taken and taken[0].title == CONTINUED:
+        _hang_up(taken[0].children, held[-1].children)
+        taken = taken[1:]
+    held.extend(taken)
 
 
 def _moved(items: Sequence[OutlineItem], leaf_of: Mapping[tuple[int, int], Object]) -> Iterator[OutlineItem]:

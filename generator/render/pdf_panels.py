@@ -15,10 +15,10 @@ from weasyprint import Document
 
 from generator.render.contract import RenderError
 from generator.render.parts import markdown_of, worked_html
-from generator.render.pdf_papers import MM
 from generator.render.pdf_press import environment, laid_out, written
-from generator.render.print_fit import SIZES, Space, TableFit, fit, stretched, widths_between
+from generator.render.print_fit import SIZES, TableFit, fit, stretched, widths_between
 from generator.render.print_markdown import printed_chapter
+from generator.render.print_measures import MM, Space
 from generator.render.print_tables import fit_styles, metadata, printed_table
 from generator.tables.book import Book, Chapter
 from generator.tables.model import Table

@@ -10,18 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Literal
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Object, Pdf
 
 from generator.render.pdf_press import saved
 from generator.render.pdf_structure import MARK, elements, kids
+from generator.render.print_measures import MM, Paper
 
-Paper = Literal["a4", "letter"]
-PAPERS: tuple[Paper, ...] = ("a4", "letter")
-
-MM = 72 / 25.4
 SIZES: dict[Paper, tuple[float, float]] = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
 """Upright width and height in points."""
 

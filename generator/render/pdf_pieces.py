@@ -1,32 +1,24 @@
 """A long document in pieces, each laid out by a job of its own, and what binds them.
 
-So no worker needs memory for all of its pages at once, and a change makes those pieces again that show it.
+So no worker needs memory for all of its pages at once, and a change makes those pieces again that show it. What stands
+around the pieces, the frame, is laid out from their outlines: where a change moves nothing, it is as it was.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TypeVar
+from typing import Any
 
 import pikepdf
 
-from generator.render.contract import RenderError
-from generator.render.pdf_binding import Body, Leaf, bind
+from generator.render.contract import Artifact, File, RenderError
+from generator.render.pdf_binding import Body, Leaf, bind, leaf_id
 from generator.render.pdf_press import press, saved
-from generator.tables.model import Table
-
-MOST, LEAST, PIECES = 2_000, 600, 5
-"""How many cells a piece may hold, unless one part has more; smaller ones are laid out sooner, but each has fonts.
-
-What is long is cut into pieces of `MOST`. What is short comes in `PIECES`, so that after an edit not half of it has to
-be laid out again, but in none of less than `LEAST`, for which it is not worth it.
-"""
-
-Part = TypeVar("Part")
+from generator.render.print_pieces import OUTLINE, PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,41 +34,44 @@ class Frame:
     wanted: frozenset[str]
 
 
-def cells(table: Table) -> int:
-    """What a table asks of the layout."""
-    return (len(table.columns) + 1) * len(table.rows)
+def piece(pages: bytes, lines: object = ()) -> tuple[Artifact, ...]:
+    """The files of a piece; `lines` are those of the contents that lead there."""
+    with pikepdf.open(BytesIO(pages)) as pdf:
+        leaves = [(leaf.names, leaf.turned) for leaf in Body("", pdf, 0, len(pdf.pages)).leaves()]
+    return Artifact(PAGES, pages), Artifact(OUTLINE, json.dumps({"leaves": leaves, "lines": lines}).encode())
 
 
-def in_pieces(parts: Sequence[Part], weight: Callable[[Part], int], most: int = 0) -> Iterator[list[Part]]:
-    """The parts in their order, as many together as `most`, or else as a piece may hold, and at least one."""
-    weights = [weight(part) for part in parts]
-    held: list[Part] = []
-    whole = room = most or min(MOST, max(LEAST, -(-sum(weights) // PIECES)))
-    for part, own in zip(parts, weights, strict=True):
-        if held and own > room:
-            yield held
-            held, room = [], whole
-        held.append(part)
-        room -= own
-    if held:
-        yield held
+def lines(made: Sequence[Sequence[File]]) -> Iterator[Any]:
+    """The lines of the contents that lead to the pieces, of which the outlines were made."""
+    for files in made:
+        yield from _outline(files)["lines"]
 
 
-def bound(product: str, pieces: Sequence[bytes], frame: Frame) -> bytes:
-    """The pieces, each a file of finished pages, bound into the frame.
+def framed(product: str, made: Sequence[Sequence[File]], frame: Frame) -> bytes:
+    """The pages around the pieces, with a leaf for each page of theirs.
 
-    Raises RenderError, naming the product, for every complaint of the layout and for a link that leads nowhere.
+    Raises RenderError, naming the product, for every complaint of the layout.
     """
+    leaves = [
+        Leaf(leaf_id(str(number), place), tuple(name for name in names if name in frame.wanted), turned)
+        for number, files in enumerate(made)
+        for place, (names, turned) in enumerate(_outline(files)["leaves"])
+    ]
+    return press(product, frame.template, frame.styles, {**frame.values, "held": leaves})
+
+
+def bound(product: str, frame: bytes, pieces: Sequence[Sequence[File]]) -> bytes:
+    """The pieces bound into their frame. Raises RenderError, naming the product, for a link that leads nowhere."""
     with ExitStack() as stack:
-        opened = [stack.enter_context(pikepdf.open(BytesIO(pages))) for pages in pieces]
+        pages = [next(file.data for file in files if file.path == PAGES) for files in pieces]
+        opened = [stack.enter_context(pikepdf.open(BytesIO(data))) for data in pages]
         bodies = [Body(str(number), pdf, 0, len(pdf.pages)) for number, pdf in enumerate(opened)]
-        leaves: list[Leaf] = [leaf for body in bodies for leaf in body.leaves(frame.wanted)]
-        values = {**frame.values, "held": leaves}
-        pages = press(product, frame.template, frame.styles, values)
-        # The boxes of a layout hold each other in circles, which nothing else would break in time.
-        gc.collect()
-        whole = stack.enter_context(pikepdf.open(BytesIO(pages)))
+        whole = stack.enter_context(pikepdf.open(BytesIO(frame)))
         missing = bind(whole, bodies)
         if missing:
             raise RenderError(f"{product}: there is no place {missing[0]!r} for a link to lead to")
         return saved(whole)
+
+
+def _outline(files: Sequence[File]) -> Any:
+    return json.loads(next(file.data for file in files if file.path == OUTLINE))

@@ -11,8 +11,9 @@ from pikepdf import Pdf
 
 from generator.render.contract import RenderError
 from generator.render.pdf_binding import Body, bind, destinations
-from generator.render.pdf_papers import Paper, on_paper
+from generator.render.pdf_papers import on_paper
 from generator.render.pdf_press import press, saved
+from generator.render.print_measures import Paper
 from generator.tables.book import Book, Library
 
 PRODUCT = "all-rulebook.pdf"

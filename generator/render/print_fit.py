@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from generator.render.print_fonts import SANS, text_width
+from generator.render.print_measures import Space
 from generator.tables.layout import Part, RowGroup, arrange
 from generator.tables.model import Cell, Column, Table
 
@@ -43,19 +44,6 @@ LINE_HEIGHT = 1.25
 
 ROW_HEIGHT = 1.65
 """A row's height in ems, spaces after each fifth row included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """Where a table may stand, in points: how wide it may be, how high with title and notes on one page.
-
-    `least_gap` is the least space between columns worth having there, in ems; `turned` means a page in landscape.
-    """
-
-    width: float
-    height: float
-    least_gap: float = GAPS[-1]
-    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 from generator.render.pdf_binding import INSIDE
+from generator.render.print_needs import chapter_id
 from generator.tables.book import Book, Chapter
 
 EXTENSIONS = ("toc", "tables", "admonition", "attr_list", "md_in_html", "footnotes", "def_list")
@@ -60,11 +61,6 @@ def printed_chapter(chapter: Chapter, book: Book, markdown: str) -> PrintedChapt
     inner = [child for token in tokens for child in (token["children"] if token["level"] == 1 else [token])]
     sections = tuple(Section(_own(chapter.key, token["id"]), token["name"]) for token in inner)
     return PrintedChapter(chapter_id(chapter.key), chapter.title, html, sections)
-
-
-def chapter_id(key: str) -> str:
-    """The id of a whole chapter; the colon keeps it apart from ids of tables."""
-    return f"{key}:"
 
 
 def _own(key: str, heading: str) -> str:

@@ -29,15 +29,13 @@ def of_product(book: Book, product: Product) -> Book:
     named = {piece.table_id for piece in _texts(kept, product) if isinstance(piece, Reference) and not piece.system}
     named -= {table.id for table in kept.tables}
     # Of a table that is only named its name is wanted.
-    return replace(kept, tables=(*kept.tables, *(_name_of(one) for one in book.tables if one.id in named)))
+    return replace(kept, tables=(*kept.tables, *(name_of(one) for one in book.tables if one.id in named)))
 
 
 def names_of(book: Book) -> Book:
     """The book with the names of its chapters and tables in place of all that they hold."""
     chapters = tuple(replace(chapter, pieces=()) for chapter in book.chapters)
-    return replace(
-        of_rulebook(book), chapters=chapters, tables=tuple(map(_name_of, book.tables)), charts=(), check=None
-    )
+    return replace(of_rulebook(book), chapters=chapters, tables=tuple(map(name_of, book.tables)), charts=(), check=None)
 
 
 def names_for(book: Book, chapters: Sequence[Chapter]) -> Book:
@@ -56,7 +54,7 @@ def names_for(book: Book, chapters: Sequence[Chapter]) -> Book:
         book.title,
         "",
         tuple(Chapter(chapter.key, "", chapter.source, ()) for chapter in book.chapters),
-        tuple(_name_of(table) if table.id in titled else replace(_name_of(table), title="") for table in book.tables),
+        tuple(name_of(table) if table.id in titled else replace(name_of(table), title="") for table in book.tables),
         charts=tuple(_name_of_chart(chart) for chart in book.charts),
         url=book.url,
     )
@@ -85,12 +83,18 @@ def sources_of(product: Product) -> Iterator[str]:
                 yield item.source
 
 
-def _name_of(table: Table) -> Table:
+def chapter_id(key: str) -> str:
+    """The id of a whole chapter; the colon keeps it apart from ids of tables."""
+    return f"{key}:"
+
+
+def name_of(table: Table) -> Table:
+    """The table with nothing but its name."""
     return Table(table.id, table.system, table.title, "", "", "", (), ())
 
 
 def _name_of_chart(chart: Chart) -> Chart:
-    return Chart(chart.id, chart.system, "", "", "", "", "", (), _name_of(replace(chart.table, title="")))
+    return Chart(chart.id, chart.system, "", "", "", "", "", (), name_of(replace(chart.table, title="")))
 
 
 def _texts(kept: Book, product: Product) -> Iterator[Piece]:

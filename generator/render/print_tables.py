@@ -17,7 +17,8 @@ from markupsafe import Markup
 from generator.render.contract import RenderError
 from generator.render.parts import render_part, table_html
 from generator.render.pdf_press import environment
-from generator.render.print_fit import Space, TableFit, fit
+from generator.render.print_fit import TableFit, fit
+from generator.render.print_measures import Space
 from generator.tables.book import Book
 from generator.tables.model import Table
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from generator.diagnostics import Location, Problem
 from generator.order import FORMATS, PAPERS, Progress, Step, silent
-from generator.render import data_check, data_csv, data_json, downloads, pdf, pdf_papers, search_index, site, xlsx
+from generator.render import data_check, data_csv, data_json, downloads, pdf, print_measures, search_index, site, xlsx
 from generator.render.contract import Artifact, File, Job, RenderError, every_job
 from generator.tables.book import Book, Library
 from generator.tables.check_model import Check
@@ -59,7 +59,7 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
     """The jobs of every format but the pages, those that take longest first: they decide when the last one ends."""
     jobs: list[Job] = []
     if "pdf" in formats:
-        chosen = tuple(paper for paper in pdf_papers.PAPERS if paper in papers)
+        chosen = tuple(paper for paper in print_measures.PAPERS if paper in papers)
         of_books = [pdf.jobs(book, chosen) for book in library.books]
         rulebooks = [rulebook for rulebook, *_ in of_books]
         jobs += pdf.volume_jobs(library, chosen, rulebooks) if len(library.books) > 1 else ()
@@ -114,7 +114,7 @@ def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Fi
             known[id(job)] = None
             if None not in parts:
                 try:
-                    known[id(job)] = job.make(*parts)
+                    known[id(job)] = job.make(*(job.given(part or ()) for part in parts))
                 except RenderError as error:
                     problems.append(Problem(Location(job.source), str(error)))
             progress(Step(job.name, len(known), total))

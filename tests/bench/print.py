@@ -31,7 +31,7 @@ from generator.jobs.workshop import Workshop
 from generator.pipeline import library
 from generator.render import pdf_panels, pdf_press
 from generator.render.contract import Artifact, Job, every_job
-from generator.render.pdf_papers import PAPERS
+from generator.render.print_measures import PAPERS
 from generator.render.render import plan
 
 MOST_MEMORY = 1000

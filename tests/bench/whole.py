@@ -20,7 +20,7 @@ from generator.edition import Edition
 from generator.jobs.workers import cores
 from generator.pipeline import library
 from generator.publish.mkdocs import build_site
-from generator.render.pdf_papers import PAPERS
+from generator.render.print_measures import PAPERS
 from generator.render.render import plan
 from generator.render.site import docs, nav
 from generator.resources import MKDOCS

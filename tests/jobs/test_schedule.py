@@ -22,6 +22,14 @@ def bound(cover: str, *parts: tuple[File, ...]) -> tuple[Artifact, ...]:
     return (Artifact(f"{cover}.txt", b"+".join(file.data for part in parts for file in part)),)
 
 
+def sheet_of(words: tuple[str, ...]) -> tuple[Artifact, ...]:
+    return sheet("".join(words))
+
+
+def piece(page: str, outline: str) -> tuple[Artifact, ...]:
+    return Artifact("page.txt", page.encode()), Artifact("outline.txt", outline.encode())
+
+
 def torn(word: str) -> tuple[Artifact, ...]:
     raise RenderError(f"{word} is torn")
 
@@ -75,7 +83,52 @@ def test_a_whole_that_is_kept_needs_no_part_and_keeps_them_for_the_next_build(st
     (file,), _ = shop.run([whole()])
     assert (file.data, shop.made) == (b"a+b", [])
     later.prune()
-    assert len(list(later.folder.iterdir())) == 3
+    # Two leaves, the whole, and where it lies by what it is made of.
+    assert len(list(later.folder.iterdir())) == 4
+
+
+def test_parts_that_come_to_the_same_leave_what_is_made_from_them_alone(store: Store) -> None:
+    Workshop(InProcess(), store).run([volume("all", volume("book", leaf("a"), leaf("b")), leaf("c"))])
+    shop = Workshop(InProcess(), store)
+    reworded = Job("sheet a", "a.md", partial(sheet_of, ("a",)))
+    (file,), _ = shop.run([volume("all", volume("book", reworded, leaf("b")), leaf("c"))])
+    assert (file.data, shop.made) == (b"a+b+c", ["sheet a"])
+
+
+def test_the_next_build_finds_it_by_what_it_is_made_of(store: Store) -> None:
+    def whole() -> Job:
+        return volume("all", Job("sheet a", "a.md", partial(sheet_of, ("a",))), leaf("b"))
+
+    Workshop(InProcess(), store).run([volume("all", leaf("a"), leaf("b"))])
+    Workshop(InProcess(), store).run([whole()])
+    later = Store(store.folder, bound=0)
+    assert Workshop(InProcess(), later).run([whole()])[0][0].data == b"a+b"
+    later.prune()
+    shop = Workshop(InProcess(), Store(store.folder))
+    assert (shop.run([whole()])[0][0].data, shop.made) == (b"a+b", [])
+
+
+def test_a_job_that_takes_one_file_of_its_parts_is_made_again_for_that_file_alone(store: Store) -> None:
+    def frame(page: str, outline: str) -> Job:
+        part = Job("piece", "a.md", partial(piece, page, outline))
+        return Job("frame", "a.md", partial(bound, "frame"), (part,), takes="outline.txt")
+
+    for page, outline, made in (("1", "x", ["piece", "frame"]), ("2", "x", ["piece"]), ("2", "y", ["piece", "frame"])):
+        shop = Workshop(InProcess(), store)
+        (file,), _ = shop.run([frame(page, outline)])
+        assert (file.data, shop.made) == (outline.encode(), made)
+
+
+def test_a_result_that_is_only_pointed_at_is_made_again_where_it_is_damaged(store: Store) -> None:
+    whole = volume("all", leaf("a"))
+    Workshop(InProcess(), store).run([whole])
+    for place in store.folder.iterdir():
+        data = place.read_bytes()
+        if b"all.txt" in data:
+            place.write_bytes(data[:-1] + b"?")
+    shop = Workshop(InProcess(), Store(store.folder))
+    (file,), _ = shop.run([whole])
+    assert (file.data, shop.made) == (b"a", ["volume all"])
 
 
 def test_a_lost_part_is_made_again_only_where_it_is_needed(store: Store) -> None:

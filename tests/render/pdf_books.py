@@ -8,7 +8,7 @@ from functools import cache
 from generator.exact import Fraction
 from generator.render.contract import made_here
 from generator.render.pdf import rulebook_job
-from generator.render.pdf_papers import PAPERS, Paper
+from generator.render.print_measures import PAPERS, Paper
 from generator.tables.book import Book, Chapter, Prose, TablePlace
 from generator.tables.model import Cell, Column, Layout, Row, Table
 from tests.render.pdf_reading import ReadPdf

@@ -7,7 +7,7 @@ from functools import cache
 
 from generator.render import pdf
 from generator.render.contract import made_here
-from generator.render.pdf_papers import PAPERS, Paper
+from generator.render.print_measures import PAPERS, Paper
 from generator.tables.book import Book, Figure, Library, Prose, WorkedExample
 from generator.tables.products import (
     Booklet,

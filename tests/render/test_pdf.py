@@ -17,8 +17,8 @@ from pikepdf import Name
 from pypdf import PdfReader
 
 from generator.render.pdf import rulebook
-from generator.render.pdf_papers import Paper
 from generator.render.pdf_press import TEMPLATES
+from generator.render.print_measures import Paper
 from generator.tables.book import Chapter, Prose, TablePlace
 from generator.tables.layout import arrange
 from generator.tables.model import Table

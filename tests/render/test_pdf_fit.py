@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from generator.render.pdf_bound import BLOCK, MEASURE, SPACES, TURNED
-from generator.render.print_fit import SIZES, Space, TableFit, fit
+from generator.render.pdf_gatherings import BLOCK, MEASURE, SPACES, TURNED
+from generator.render.print_fit import SIZES, TableFit, fit
+from generator.render.print_measures import Space
 from generator.tables.model import Spanner, Table
 from tests.render.pdf_books import FORTY, TALL, WIDE, WORDY, pool_table
 from tests.samples import banded_table, split_table, whole_table

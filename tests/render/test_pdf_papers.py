@@ -7,8 +7,9 @@ from io import BytesIO
 import pikepdf
 import pytest
 
-from generator.render.pdf_papers import MM, PAPERS, SIZES, Paper, folded, on_paper, signature, to_cut
+from generator.render.pdf_papers import SIZES, folded, on_paper, signature, to_cut
 from generator.render.pdf_press import press
+from generator.render.print_measures import MM, PAPERS, Paper
 from tests.render.pdf_reading import ReadPdf
 from tests.render.product_books import product_book
 
@@ -44,6 +45,8 @@ def pages(count: int) -> bytes:
         {
             "id": f"page-{number}:",
             "heading": f"Page {number}",
+            "title": "",
+            "below": (),
             "parts": [],
         }
         for number in range(count)

@@ -15,7 +15,8 @@ from generator.publish.readback import print as readback
 from generator.publish.readback.comparison import Truth
 from generator.render import pdf
 from generator.render.contract import RenderError, made_here
-from generator.render.pdf_papers import MM, PAPERS, SIZES, Paper
+from generator.render.pdf_papers import SIZES
+from generator.render.print_measures import MM, PAPERS, Paper
 from generator.tables.layout import arrange
 from generator.tables.products import Cards, Panel, Screen, TableItem
 from tests.render.pdf_books import TALL, WIDE, pool_table
@@ -200,8 +201,8 @@ def test_a_second_printing_is_the_same_to_the_byte(paper: Paper) -> None:
 
 
 def test_long_books_are_laid_out_in_pieces_with_one_numbering(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.render.pdf_pieces.MOST", 300)
-    monkeypatch.setattr("generator.render.pdf_bound.FURTHER", 300)
+    monkeypatch.setattr("generator.render.print_pieces.MOST", 300)
+    monkeypatch.setattr("generator.render.pdf_gatherings.FURTHER", 300)
     pieces = ReadPdf(pdf.rulebook(product_book(), "a4").data)
     whole = read_product("rulebook", "a4")
     assert [pieces.text(e) for e in pieces.elements("/TD")] == [whole.text(e) for e in whole.elements("/TD")]

@@ -9,7 +9,7 @@ import pytest
 from pdfua import validate
 from pikepdf import Array, Dictionary
 
-from generator.render.pdf_papers import Paper
+from generator.render.print_measures import Paper
 from generator.tables.layout import arrange
 from tests.render.pdf_books import TALL, pressed, pressing_book, read
 from tests.samples import split_table

@@ -12,7 +12,8 @@ from generator.publish.readback import print as readback
 from generator.publish.readback.print_due import volume_due
 from generator.render import pdf
 from generator.render.contract import made_here
-from generator.render.pdf_papers import PAPERS, SIZES, Paper
+from generator.render.pdf_papers import SIZES
+from generator.render.print_measures import PAPERS, Paper
 from tests.render.pdf_reading import ReadPdf
 from tests.render.product_books import product_library
 
