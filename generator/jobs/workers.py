@@ -24,11 +24,14 @@ _PRELOADED = [
     "generator.render.pdf_panels",
     "generator.render.pdf_tables",
     "generator.render.pdf_volume",
-    "generator.publish.readback",
+    "generator.publish.readback.print",
+    "generator.publish.readback.pages",
+    "generator.publish.links",
 ]
-"""What lays pages out and reads them back, which takes longest to import and which most jobs need.
+"""What lays pages out and reads them back, which most jobs need; planning imports none of it.
 
-A worker imports the rest when it is given such a job, for none can begin before all of this is there.
+No worker can begin before all of this is there, so what makes and reads workbooks, and cuts fonts, is imported by the
+worker that is given such a job.
 """
 
 

@@ -1,6 +1,7 @@
 """The site's fonts: the packaged Source families cut to the characters that our pages use, as WOFF2.
 
-The families' license reserves the name Source for unchanged fonts, so a cut one goes by a name of its own.
+The families' license reserves the name Source for unchanged fonts, so a cut one goes by a name of its own. Whoever
+publishes names this job, and a worker does it: the library that cuts is imported there, when it cuts.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-
-from fontTools.subset import Options, Subsetter
-from fontTools.ttLib import TTFont
+from typing import TYPE_CHECKING
 
 from generator.render.contract import Artifact
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 FOLDER = "assets/fonts"
 _SERIF, _SANS = "font_source_serif_pro", "font_source_sans_pro"
@@ -64,6 +66,9 @@ def web_fonts() -> tuple[Artifact, ...]:
 
 
 def _cut(package: str, file: str, family: str, style: str) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+
     source = BytesIO((files(package) / "files" / f"{file}.ttf").read_bytes())
     font = TTFont(source, recalcTimestamp=False)
     options = Options(layout_features=_FEATURES, name_IDs=["*"], notdef_outline=True, hinting=False)

@@ -1,4 +1,7 @@
-"""The publish stage: pages through the site builder, every file into a staging folder, checks, then the swap."""
+"""The publish stage: pages through the site builder, every file into a staging folder, checks, then the swap.
+
+What builds pages is imported when they are built, so that a build begins, and gives workers their jobs, without it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from generator import __version__
 from generator.diagnostics import Location, Problem
 from generator.jobs.workshop import Check, Workshop
 from generator.order import Progress, Step, silent
-from generator.publish import fonts, links, manifest, mkdocs, offline, readback
+from generator.publish import fonts, manifest, readback
 from generator.publish.staging import NotOursError, staged
 from generator.render.contract import File, Job
 from generator.render.render import Rendered
@@ -89,6 +92,8 @@ def fill_site(
         made_from |= {_page_path(page.path): page.sources for page in rendered.pages}
     _write(rendered.files, fresh)
     if rendered.pages:
+        from generator.publish import offline
+
         offline.write_offline(fresh, library.title)
     progress(Step("checks"))
     problems = shop.find(_checks(library, rendered, fresh), fresh)
@@ -109,10 +114,14 @@ def _checks(library: Library, rendered: Rendered, fresh: Path) -> tuple[Check, .
 
 
 def _links(url: str, site: Path) -> tuple[Problem, ...]:
+    from generator.publish import links
+
     return links.check_links(site, url=url)
 
 
 def _build_pages(library: Library, rendered: Rendered, fresh: Path) -> tuple[Problem, ...]:
+    from generator.publish import mkdocs
+
     docs = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-pages-", dir=fresh.parent))
     try:
         _write(rendered.pages, docs)

@@ -1,18 +1,26 @@
-"""The render stage: the only place that knows every renderer. Each gets the same books and gives back artifacts."""
+"""The render stage: the only place that knows every renderer. Each gets the same books and gives back artifacts.
+
+A build plans its jobs here and lets workers do them. So a maker is imported by the job that needs it: planning begins
+without the libraries that write workbooks and pages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from generator.diagnostics import Location, Problem
 from generator.order import FORMATS, PAPERS, Progress, Step, silent
-from generator.render import data_check, data_csv, data_json, downloads, pdf, print_measures, search_index, site, xlsx
+from generator.render import pdf, print_measures
 from generator.render.contract import Artifact, File, Job, RenderError, every_job
 from generator.tables.book import Book, Library
 from generator.tables.check_model import Check
 from generator.tables.model import Table
+
+if TYPE_CHECKING:
+    from generator.render.site import Nav
 
 Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem, ...]]]
 """Does jobs, in whatever order and place, and gives back their files in the order of the jobs."""
@@ -23,7 +31,7 @@ class Rendered:
     """Everything to publish: pages as Markdown for the site builder with their order, and files as they are."""
 
     pages: tuple[Artifact, ...]
-    nav: site.Nav
+    nav: Nav
     files: tuple[File, ...]
 
 
@@ -42,17 +50,21 @@ def render(
     files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
     if problems:
         return None, problems
-    pages: tuple[Artifact, ...] = ()
-    nav: site.Nav = []
-    if "html" in formats:
-        progress(Step("pages"))
-        try:
-            offered = {file.path: file.size for file in files} | {downloads.OFFLINE: 0}
-            pages, nav = site.docs(library, files=offered), site.nav(library)
-            pages = (*pages, search_index.search_index(library))
-        except RenderError as error:
-            return None, (Problem(Location("pages"), str(error)),)
-    return Rendered(pages, nav, files), ()
+    if "html" not in formats:
+        return Rendered((), [], files), ()
+    progress(Step("pages"))
+    try:
+        return Rendered(*_pages(library, files), files), ()
+    except RenderError as error:
+        return None, (Problem(Location("pages"), str(error)),)
+
+
+def _pages(library: Library, files: Sequence[File]) -> tuple[tuple[Artifact, ...], Nav]:
+    """The pages of the site, which offer the files, and their order."""
+    from generator.render import downloads, search_index, site
+
+    offered = {file.path: file.size for file in files} | {downloads.OFFLINE: 0}
+    return (*site.docs(library, files=offered), search_index.search_index(library)), site.nav(library)
 
 
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:
@@ -84,21 +96,29 @@ def _of_sheets(book: Book) -> Book:
 
 def workbook(book: Book) -> tuple[Artifact, ...]:
     """The workbook of a system."""
+    from generator.render import xlsx
+
     return (xlsx.workbook(book),)
 
 
 def workbook_of_all(library: Library) -> tuple[Artifact, ...]:
     """The workbook of all systems together."""
+    from generator.render import xlsx
+
     return (xlsx.workbook_of_all(library),)
 
 
 def data(table: Table) -> tuple[Artifact, ...]:
     """A table for programs."""
+    from generator.render import data_csv, data_json
+
     return data_json.table_json(table), data_csv.table_csv(table)
 
 
 def checks(system: str, check: Check) -> tuple[Artifact, ...]:
     """What a system's sources print and say, for programs."""
+    from generator.render import data_check
+
     return (data_check.check_json(system, check),)
 
 

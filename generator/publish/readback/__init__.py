@@ -3,6 +3,8 @@
 This is the second road from a number to its print. Nothing here asks `tables.numbers.show` how a number reads;
 `admission` decides which values a printed text admits, and the readers open the files as their users do: pages as
 HTML, data with a CSV and a JSON reader, workbooks with openpyxl, rulebooks through the text of their tags.
+
+A build plans the read-back here and lets workers read, so that each reader is imported when it reads.
 """
 
 from __future__ import annotations
@@ -13,17 +15,12 @@ from functools import partial
 from pathlib import Path
 
 from generator.diagnostics import Problem
-from generator.publish.readback import data, pages, sheets
-from generator.publish.readback import print as rulebooks
 from generator.publish.readback.comparison import Truth
 from generator.publish.readback.print_due import Due, dues, volume_due
 from generator.tables.book import Book, Library
 
-_READERS = (
-    (pages.read_book, "{id}/"),
-    (data.read_book, "data/{id}/"),
-    (sheets.read_book, "downloads/{id}"),
-)
+WHOLE = "downloads/all.xlsx"
+"""The workbook of all systems."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +33,19 @@ class Reading:
 
 def readings(library: Library) -> tuple[Reading, ...]:
     """The parts of the read-back; any order and any process will do."""
-    parts = [Reading("", partial(pages.read_site_pages, library))]
-    parts.append(Reading(sheets.WHOLE, partial(sheets.read_all, library)))
-    parts.append(_printed(volume_due(library)))
+    parts = [
+        Reading("", partial(read_site_pages, library)),
+        Reading(WHOLE, partial(read_sheets_of_all, library)),
+        _printed(volume_due(library)),
+    ]
     for book in library.books:
         # By product, so that after an edit only those are read again that show it.
         parts += map(_printed, dues(book, _truths(book)))
-        parts += [Reading(below.format(id=book.id), partial(_read, at, book)) for at, (_, below) in enumerate(_READERS)]
+        parts += (
+            Reading(f"{book.id}/", partial(read_pages, book)),
+            Reading(f"data/{book.id}/", partial(read_data, book)),
+            Reading(f"downloads/{book.id}", partial(read_sheets, book)),
+        )
     return tuple(parts)
 
 
@@ -55,12 +58,50 @@ def read_back(library: Library, site: Path) -> tuple[Problem, ...]:
     return tuple(problem for reading in readings(library) for problem in reading.read(site))
 
 
+def read_site_pages(library: Library, site: Path) -> list[Problem]:
+    """What differs in the pages of no system."""
+    from generator.publish.readback import pages
+
+    return pages.read_site_pages(library, site)
+
+
+def read_pages(book: Book, site: Path) -> list[Problem]:
+    """What differs in the pages of a system."""
+    from generator.publish.readback import pages
+
+    return pages.read_book(book, _truths(book), site)
+
+
+def read_data(book: Book, site: Path) -> list[Problem]:
+    """What differs in the data of a system."""
+    from generator.publish.readback import data
+
+    return data.read_book(book, _truths(book), site)
+
+
+def read_sheets(book: Book, site: Path) -> list[Problem]:
+    """What differs in the workbook of a system."""
+    from generator.publish.readback import sheets
+
+    return sheets.read_book(book, _truths(book), site)
+
+
+def read_sheets_of_all(library: Library, site: Path) -> list[Problem]:
+    """What differs in the workbook of all systems."""
+    from generator.publish.readback import sheets
+
+    return sheets.read_all(library, site)
+
+
+def read_printed(due: Due, site: Path) -> list[Problem]:
+    """What differs in what is printed on each paper."""
+    from generator.publish.readback import print as rulebooks
+
+    return rulebooks.read_due(due, site)
+
+
 def _printed(due: Due) -> Reading:
-    return Reading(due.below, partial(rulebooks.read_due, due))
-
-
-def _read(reader: int, book: Book, site: Path) -> list[Problem]:
-    return _READERS[reader][0](book, _truths(book), site)
+    return Reading(due.below, partial(read_printed, due))
 
 
 def _truths(book: Book) -> dict[str, Truth]:

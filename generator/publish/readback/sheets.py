@@ -14,14 +14,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from generator.diagnostics import Location, Problem
 from generator.exact import Fraction
+from generator.publish.readback import WHOLE
 from generator.publish.readback.admission import plain_admits
 from generator.publish.readback.calculators import read_calculators
 from generator.publish.readback.comparison import Truth, difference, fraction_text
 from generator.publish.readback.sheet_display import displayed
 from generator.tables.book import Book, Library
 from generator.tables.model import Cell, Table
-
-WHOLE = "downloads/all.xlsx"
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 Grid = list[list[SheetCell]]
