@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from generator.diagnostics import Problem
 from generator.jobs.keeper import StoredTables, stored_tables
@@ -15,9 +17,9 @@ from generator.jobs.workshop import Workshop
 from generator.library import Outcome, library
 from generator.order import Order, Progress, Step, silent
 from generator.publish import permanence, standing
-from generator.publish.publish import JOBS, fill_site, publish
+from generator.publish.publish import JOBS, fill_site, import_makers_of_pages, publish
 from generator.publish.standing import Standing
-from generator.render.render import render
+from generator.render.render import documents, pages
 from generator.tables.kept import FORGETFUL
 
 __all__ = ["Order", "Outcome", "build", "library"]
@@ -47,10 +49,14 @@ def build(
         with _store(order, fresh) as store:
             shop = Workshop(executor or InProcess(), store, shares_files, made)
             beside = JOBS if "html" in order.formats else ()
-            rendered, problems = render(books, order.formats, order.papers, progress, shop.run, beside)
-            if rendered is None:
+            if "html" in order.formats:
+                # What draws pages is imported while workers make documents, of which the pages tell the sizes.
+                Thread(target=import_makers_of_pages, daemon=True).start()
+            files, problems = documents(books, order.formats, order.papers, progress, shop.run, beside)
+            if problems:
                 return problems
-            problems = fill_site(books, rendered, fresh, shop, progress)
+            draw = partial(pages, books, files) if "html" in order.formats else None
+            problems = fill_site(books, files, draw, fresh, shop, progress)
             if "html" in order.formats and not order.systems and not problems:
                 lost.extend(permanence.lost_links(order.out, fresh))
             return problems

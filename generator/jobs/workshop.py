@@ -53,10 +53,11 @@ class Workshop:
         files = tuple(schedule.run(jobs))
         return files, tuple(sorted(schedule.problems))
 
-    def find(self, checks: Sequence[Check], site: Path) -> tuple[Problem, ...]:
-        """What the checks find in the files below `site`; those that found nothing in the same files are not run.
+    def begin(self, checks: Sequence[Check], site: Path) -> Callable[[], tuple[Problem, ...]]:
+        """Begin the checks of files below `site`; what waits for their end and gives what they found is given back.
 
-        They read files of this machine, so they are done on the executor only where that is here.
+        Those that found nothing in the same files are not done again. They read files of this machine, so they are done
+        on the executor only where that is here.
         """
         executor = self.executor if self.shares_files else InProcess()
         waiting: list[tuple[Future[Sequence[Problem]], str]] = []
@@ -64,13 +65,17 @@ class Workshop:
             key = self.keys.of(check.find, check.files)
             if self.store.get(key) is None:
                 waiting.append((executor.submit(check.find, site), key))
-        problems: list[Problem] = []
-        for future, key in waiting:
-            found = future.result()
-            problems += found
-            if not found:
-                self.store.put(key, ())
-        return tuple(problems)
+
+        def end() -> tuple[Problem, ...]:
+            problems: list[Problem] = []
+            for future, key in waiting:
+                found = future.result()
+                problems += found
+                if not found:
+                    self.store.put(key, ())
+            return tuple(problems)
+
+        return end
 
 
 def do(job: Job, press: str, *parts: Sequence[File]) -> tuple[Artifact, ...] | Failed:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import errno
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from generator import __version__
@@ -19,7 +20,7 @@ from generator.order import Progress, Step, silent
 from generator.publish import fonts, manifest, readback
 from generator.publish.staging import NotOursError, staged
 from generator.render.contract import File, Job
-from generator.render.render import Rendered
+from generator.render.render import Pages
 from generator.resources import MKDOCS
 from generator.tables.book import Library
 
@@ -33,6 +34,12 @@ _ADVICE = {
     errno.EPERM: "allow writing there, or name another folder with --out",
     errno.EROFS: "name a folder that can be written with --out",
 }
+
+
+def import_makers_of_pages() -> None:
+    """Have ready what is imported only where pages are made."""
+    for name in ("generator.render.site", "generator.render.search_index", "generator.publish.mkdocs"):
+        import_module(name)
 
 
 class _RefusedError(Exception):
@@ -80,37 +87,52 @@ def _losses(fresh: Path, out: Path) -> tuple[Problem, ...]:
 
 
 def fill_site(
-    library: Library, rendered: Rendered, fresh: Path, shop: Workshop, progress: Progress = silent
+    library: Library,
+    files: Sequence[File],
+    draw: Callable[[], tuple[Pages | None, tuple[Problem, ...]]] | None,
+    fresh: Path,
+    shop: Workshop,
+    progress: Progress = silent,
 ) -> tuple[Problem, ...]:
-    """Write everything that was rendered into `fresh` with its manifest, and check it; what is wrong comes back."""
-    made_from = {file.path: file.sources for file in rendered.files}
-    if rendered.pages:
+    """Write the files into `fresh`, and the pages that `draw` gives, with a manifest; what is wrong comes back.
+
+    The files are looked at while pages are made.
+    """
+    made_from = {file.path: file.sources for file in files}
+    _write(files, fresh)
+    of_files: list[readback.Reading] = []
+    of_pages: list[readback.Reading] = []
+    for reading in readback.readings(library):
+        of_file = reading.below and any(path.startswith(reading.below) for path in made_from)
+        (of_files if of_file else of_pages).append(reading)
+    end = shop.begin(_checks(of_files, _sums(fresh)), fresh)
+    if draw is not None:
+        progress(Step("pages"))
+        pages, problems = draw()
+        if pages is None:
+            return problems
         progress(Step("site"))
-        problems = _build_pages(library, rendered, fresh)
+        problems = _build_pages(library, pages, fresh)
         if problems:
             return problems
-        made_from |= {_page_path(page.path): page.sources for page in rendered.pages}
-    _write(rendered.files, fresh)
-    if rendered.pages:
-        from generator.publish import offline
-
-        offline.write_offline(fresh, library.title)
+        made_from |= {_page_path(page.path): page.sources for page in pages.files}
     progress(Step("checks"))
-    problems = shop.find(_checks(library, rendered, fresh), fresh)
+    sums = _sums(fresh)
+    others = _checks(of_pages, sums)
+    if draw is not None:
+        others.append(Check(partial(_links, library.url), sums))
+    problems = (*end(), *shop.begin(others, fresh)())
     if not problems:
         manifest.write_manifest(fresh, made_from, maker=f"dicepress {__version__}")
     return problems
 
 
-def _checks(library: Library, rendered: Rendered, fresh: Path) -> tuple[Check, ...]:
-    sums = tuple((path, manifest.checksum(fresh / path)) for path in manifest.published_files(fresh))
-    found = [
-        Check(reading.read, tuple(one for one in sums if one[0].startswith(reading.below)))
-        for reading in readback.readings(library)
-    ]
-    if rendered.pages:
-        found.append(Check(partial(_links, library.url), sums))
-    return tuple(found)
+def _sums(folder: Path) -> tuple[tuple[str, str], ...]:
+    return tuple((path, manifest.checksum(folder / path)) for path in manifest.published_files(folder))
+
+
+def _checks(readings: Sequence[readback.Reading], sums: Sequence[tuple[str, str]]) -> list[Check]:
+    return [Check(reading.read, tuple(one for one in sums if one[0].startswith(reading.below))) for reading in readings]
 
 
 def _links(url: str, site: Path) -> tuple[Problem, ...]:
@@ -119,17 +141,27 @@ def _links(url: str, site: Path) -> tuple[Problem, ...]:
     return links.check_links(site, url=url)
 
 
-def _build_pages(library: Library, rendered: Rendered, fresh: Path) -> tuple[Problem, ...]:
-    from generator.publish import mkdocs
+def _build_pages(library: Library, pages: Pages, fresh: Path) -> tuple[Problem, ...]:
+    from generator.publish import mkdocs, offline
 
     docs = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-pages-", dir=fresh.parent))
+    # MkDocs empties the folder that it builds into.
+    built = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-built-", dir=fresh.parent))
     try:
-        _write(rendered.pages, docs)
-        return mkdocs.build_site(
-            docs, fresh, rendered.nav, config=MKDOCS, title=library.title, url=library.url, offline=True
+        _write(pages.files, docs)
+        problems = mkdocs.build_site(
+            docs, built, pages.nav, config=MKDOCS, title=library.title, url=library.url, offline=True
         )
+        if not problems:
+            for place in [place for place in built.rglob("*") if place.is_file()]:
+                target = fresh / place.relative_to(built)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                place.replace(target)
+            offline.write_offline(fresh, library.title)
+        return problems
     finally:
         shutil.rmtree(docs, ignore_errors=True)
+        shutil.rmtree(built, ignore_errors=True)
 
 
 def _page_path(markdown: str) -> str:

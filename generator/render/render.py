@@ -27,44 +27,41 @@ Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem,
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
-    """Everything to publish: pages as Markdown for the site builder with their order, and files as they are."""
+class Pages:
+    """The pages of the site as Markdown for the site builder, with their order."""
 
-    pages: tuple[Artifact, ...]
+    files: tuple[Artifact, ...]
     nav: Nav
-    files: tuple[File, ...]
 
 
-def render(
+def documents(
     library: Library,
     formats: Collection[str] = FORMATS,
     papers: Collection[str] = PAPERS,
     progress: Progress = silent,
     run: Run | None = None,
     beside: Sequence[Job] = (),
-) -> tuple[Rendered | None, tuple[Problem, ...]]:
-    """Every artifact of the formats asked for; one document that cannot be made is a problem and publishes nothing.
+) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    """Every artifact of the formats asked for but the pages; one that cannot be made is a problem.
 
     `run` does the jobs, `beside` those of others that go along with ours; without one they are done here in turn.
     """
-    files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
-    if problems:
-        return None, problems
-    if "html" not in formats:
-        return Rendered((), [], files), ()
-    progress(Step("pages"))
+    return (run or run_here)((*plan(library, formats, papers), *beside), progress)
+
+
+def pages(library: Library, files: Sequence[File]) -> tuple[Pages | None, tuple[Problem, ...]]:
+    """The pages of the site, which offer the files; one that cannot be made is a problem."""
     try:
-        return Rendered(*_pages(library, files), files), ()
+        return _pages(library, files), ()
     except RenderError as error:
         return None, (Problem(Location("pages"), str(error)),)
 
 
-def _pages(library: Library, files: Sequence[File]) -> tuple[tuple[Artifact, ...], Nav]:
-    """The pages of the site, which offer the files, and their order."""
+def _pages(library: Library, files: Sequence[File]) -> Pages:
     from generator.render import downloads, search_index, site
 
     offered = {file.path: file.size for file in files} | {downloads.OFFLINE: 0}
-    return (*site.docs(library, files=offered), search_index.search_index(library)), site.nav(library)
+    return Pages((*site.docs(library, files=offered), search_index.search_index(library)), site.nav(library))
 
 
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:
@@ -144,4 +141,4 @@ def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Fi
     return tuple(file for own in files if own for file in own), tuple(sorted(problems))
 
 
-__all__ = ["FORMATS", "PAPERS", "Rendered", "Run", "plan", "render", "run_here"]
+__all__ = ["FORMATS", "PAPERS", "Pages", "Run", "documents", "pages", "plan", "run_here"]
