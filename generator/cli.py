@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,9 @@ import click
 from generator import __version__
 from generator.collecting import end_unsearched
 from generator.edition import edition_of
-from generator.telling import ERRORS, Sentences, counted, end_on, tell
+from generator.telling import Sentences, counted, end_on, tell
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from generator.tables.single import Single
 
 CONTENT = Path("content")
@@ -42,6 +39,7 @@ def main() -> None:
 )
 @click.option("--no-cache", is_flag=True, help="Make everything anew; the bytes are the same.")
 @click.option("--dask", metavar="ADDRESS", help="Make documents on the Dask cluster at this address.")
+@click.option("--watch", is_flag=True, help="Build again at every save, until Ctrl-C.")
 @click.option("--content", type=click.Path(path_type=Path), default=CONTENT, show_default=True, help="The sources.")
 @click.option("--out", type=click.Path(path_type=Path), default=SITE, show_default=True, help="Where to publish.")
 def build(
@@ -51,6 +49,7 @@ def build(
     jobs: int | None,
     no_cache: bool,
     dask: str | None,
+    watch: bool,
     content: Path,
     out: Path,
 ) -> None:
@@ -58,27 +57,20 @@ def build(
 
     Any problem publishes nothing and leaves the published site as it was. Where nothing changed, nothing is done.
     """
+    from generator.building import build_at_saves, build_once, executor_of, stands
     from generator.order import FORMATS, PAPERS, Order
-    from generator.publish.standing import standing
-    from generator.terminal import steps_shown
 
     order = Order(
         content, out, edition_of(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS), not no_cache
     )
-    known = standing(order) if order.cached else None
-    if known is not None:
-        click.echo(f"{known.systems} system(s), {known.tables} tables in {out}/, unchanged")
+    if watch:
+        build_at_saves(order, partial(executor_of, jobs, dask), shares_files=dask is None)
         return
-    with _executor(jobs, dask) as executor, steps_shown(ERRORS) as progress:
-        # Only now, when the workers have begun to import as much.
-        from generator.pipeline import build as run
-
-        outcome = run(order, progress, executor, shares_files=dask is None)
-    end_on(outcome.problems)
-    assert outcome.library is not None
-    tell(outcome.lost)
-    tables = sum(len(book.tables) for book in outcome.library.books)
-    click.echo(f"{len(outcome.library.books)} system(s), {tables} tables published in {out}/")
+    if stands(order):
+        return
+    with executor_of(jobs, dask) as executor:
+        problems = build_once(order, executor, shares_files=dask is None)
+    end_on(problems)
     end_unsearched()
 
 
@@ -299,23 +291,6 @@ def _single(name: str, content: Path) -> Single:
     end_on(problems)
     assert made is not None
     return made
-
-
-@contextmanager
-def _executor(jobs: int | None, dask: str | None) -> Iterator[Executor]:
-    """What makes the documents: processes of this machine, or the cluster at an address."""
-    from generator.jobs.cluster import ClusterError, cluster
-    from generator.jobs.workers import cores, workers
-
-    if dask is None:
-        with workers(jobs or cores()) as executor:
-            yield executor
-        return
-    try:
-        with cluster(dask) as executor:
-            yield executor
-    except ClusterError as error:
-        raise click.ClickException(str(error)) from error
 
 
 def _choice(given: str, allowed: tuple[str, ...]) -> tuple[str, ...]:
