@@ -22,7 +22,7 @@ Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem,
 class Rendered:
     """Everything to publish: pages as Markdown for the site builder with their order, and files as they are."""
 
-    pages: tuple[Artifact, ...]
+    pages: tuple[File, ...]
     nav: site.Nav
     files: tuple[File, ...]
 
@@ -42,7 +42,7 @@ def render(
     files, problems = (run or run_here)((*plan(library, formats, papers), *beside), progress)
     if problems:
         return None, problems
-    pages: tuple[Artifact, ...] = ()
+    pages: tuple[File, ...] = ()
     nav: site.Nav = []
     if "html" in formats:
         progress(Step("pages"))
