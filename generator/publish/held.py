@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
+from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import File
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ID = re.compile(r'\sid="([^"]+)"')
@@ -29,21 +30,34 @@ class HeldFigures(BasePlugin):  # type: ignore[no-untyped-call, type-arg]
     def __init__(self) -> None:
         super().__init__()
         self.taken: set[str] = set()
+        # The page that was read last: as it is, and the figures that were taken from it.
+        self._whole = ""
+        self._names: list[str] = []
 
     def on_page_markdown(self, markdown: str, **_: Any) -> str:
         """The page with stand-ins."""
         self.taken.clear()
+        self._whole, self._names = markdown, []
         pieces: list[str] = []
         end = 0
         for start, stop in _figures(markdown):
             figure = markdown[start:stop]
             self.taken.update(ID.findall(figure))
-            pieces += [markdown[end:start], f'<figure data-held="{_name(figure)}"></figure>']
+            self._names.append(_name(figure))
+            pieces += [markdown[end:start], f'<figure data-held="{self._names[-1]}"></figure>']
             end = stop
         return "".join([*pieces, markdown[end:]])
 
-    def on_page_content(self, html: str, *, page: Page, **_: Any) -> str:
-        """The same text; but links of other pages may lead to what the page's figures hold."""
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """The same text; but links of other pages may lead to what the page's figures hold.
+
+        A page that shows the HTML of a figure as code is made of its whole text.
+        """
+        if sorted(_STAND_IN.findall(html)) != sorted(self._names):
+            self.taken.clear()
+            page.markdown = self._whole
+            page.render(config, files)
+            return page.content or ""
         page.present_anchor_ids = _Anchors(page.present_anchor_ids or (), page.file)
         return html
 

@@ -168,6 +168,15 @@ def test_figures_come_back_as_they_are_wherever_they_stand(tmp_path: Path) -> No
     assert "data-held" not in html
 
 
+def test_the_html_of_a_figure_may_stand_in_code(tmp_path: Path) -> None:
+    page = f"# A\n\n## Some table\n\n```\n{FIGURE}\n```\n\n{FIGURE.replace('some-table', 'other')}\n"
+    assert run(tmp_path, {"index.md": page}, [{"A": "index.md"}]) == []
+    html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "data-held" not in html
+    assert "&lt;figure class=&quot;table-figure&quot;" in html
+    assert '<figure class="table-figure" id="other">' in html
+
+
 def test_links_may_lead_to_what_stands_in_figures_and_to_nothing_else(tmp_path: Path) -> None:
     words = "[x](#some-table--4) [y](b.md#some-table--4--5) [z](b.md#some-table--4--6)"
     pages = {"index.md": f"# A\n\n{words}\n\n{FIGURE}\n", "b.md": f"# B\n\n{FIGURE}\n"}
