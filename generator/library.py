@@ -47,7 +47,7 @@ def finished(loaded: Loaded, edition: Edition, systems: Collection[str] = (), ke
     computed, problems = compute_content(loaded.content, systems, keeper)
     if computed is None:
         return Outcome(None, tuple(sorted(problems)), stage=1)
-    books, problems = tabulate_content(computed, edition, keeper)
+    books, problems = tabulate_content(computed, edition)
     if books is None:
         return Outcome(None, tuple(sorted(problems)), stage=2)
     books, problems = check_sources(loaded.content, books)

@@ -23,9 +23,9 @@ from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
 
 from generator.diagnostics import Location, Problem
+from generator.publish.held import ID, HeldFigures
 
 _PAGE = re.compile(r"'([^']+\.md)'")
-_ID = re.compile(r'\sid="([^"]+)"')
 
 
 class _Listener(logging.Handler):
@@ -70,10 +70,11 @@ def build_site(
                 strict=True,
                 extra={"offline": offline},
             )
-            taken: set[str] = set()
+            held, taken = HeldFigures(), set[str]()
+            settings.plugins["held-figures"] = held
             settings.mdx_configs.setdefault("toc", {})["slugify"] = heading_ids(taken)
             extensions: list[Any] = settings.markdown_extensions
-            extensions.append(_IdsOfPage(taken))
+            extensions.append(_IdsOfPage(taken, held.taken))
             build(settings, dirty=only_younger)
         except TemplateError as error:
             listener.messages.append(f"the theme's templates: {error}")
@@ -100,24 +101,29 @@ def heading_ids(taken: Collection[str]) -> Callable[[str, str], str]:
 
 
 class _IdsOfPage(Extension):
-    """Keeps in `taken` the ids that the HTML of the page being read brings along, and those of no other page."""
+    """Keeps in `taken` the ids that the HTML of the page being read brings along, and those of no other page.
 
-    def __init__(self, taken: set[str]) -> None:
+    `held` are those of its figures, which are not in the text that Markdown reads.
+    """
+
+    def __init__(self, taken: set[str], held: Collection[str]) -> None:
         super().__init__()
         self.taken = taken
+        self.held = held
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name is Python-Markdown's
-        md.preprocessors.register(_Ids(md, self.taken), "ids-of-page", 1000)
+        md.preprocessors.register(_Ids(md, self.taken, self.held), "ids-of-page", 1000)
 
 
 class _Ids(Preprocessor):
-    def __init__(self, md: Markdown, taken: set[str]) -> None:
+    def __init__(self, md: Markdown, taken: set[str], held: Collection[str]) -> None:
         super().__init__(md)
         self.taken = taken
+        self.held = held
 
     def run(self, lines: list[str]) -> list[str]:
         self.taken.clear()
-        self.taken.update(found for line in lines for found in _ID.findall(line))
+        self.taken.update(self.held, (found for line in lines for found in ID.findall(line)))
         return lines
 
 

@@ -30,7 +30,7 @@ Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem,
 class Pages:
     """The pages of the site as Markdown for the site builder, with their order."""
 
-    files: tuple[Artifact, ...]
+    files: tuple[File, ...]
     nav: Nav
 
 

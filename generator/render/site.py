@@ -16,7 +16,7 @@ from posixpath import dirname, relpath
 
 from generator.render import check_pages, downloads, finder_pages, glossary
 from generator.render.charts import chart_html
-from generator.render.contract import Artifact
+from generator.render.contract import Artifact, File, folded
 from generator.render.downloads import book_files, data_files, offered, whole_files
 from generator.render.parts import literal, markdown_of, render_part, table_html
 from generator.tables import check_report
@@ -44,7 +44,7 @@ class Link:
     text: str = ""
 
 
-def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[Artifact, ...]:
+def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[File, ...]:
     """Every page of the site as Markdown, paths relative to the docs folder.
 
     `files` tells which downloads the build makes, published path to size in bytes (0 where not known), and only
@@ -92,7 +92,7 @@ def nav(library: Library) -> Nav:
     return order
 
 
-def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
+def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> File:
     path = f"{chapter.key}.md"
     href, drawn, shown = _leading(path, ""), _drawing(path, files), _showing(path, library, files)
     text = markdown_of(chapter, None, medium="page", href=href, drawn=drawn, shown=shown, around=_FRAME)
@@ -106,9 +106,7 @@ def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | No
     return _page(path, chapter.title, "front" if front else "page", description, body, sources=sources)
 
 
-def _chapter(
-    library: Library, book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool
-) -> Artifact:
+def _chapter(library: Library, book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> File:
     path = f"{book.id}/{chapter.key}.md"
     shown = [piece.table for piece in chapter.pieces if isinstance(piece, TablePlace)]
     here = {table.id for table in shown if table.system == book.id}
@@ -173,7 +171,7 @@ def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
     )
 
 
-def _table_list(book: Book) -> Artifact:
+def _table_list(book: Book) -> File:
     links = [Link(f"{table.id}.html", table.title, table.caption) for table in book.tables]
     body = [render_part("table-list.html.jinja", book=book, tables=links)]
     sources = (book.source, *(table.source for table in book.tables))
@@ -182,7 +180,7 @@ def _table_list(book: Book) -> Artifact:
     )
 
 
-def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifact:
+def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> File:
     path = f"{book.id}/tables/{table.id}.md"
     shown_in = [
         Link(f"../{chapter.key}.html#{table.id}", chapter.title)
@@ -201,7 +199,7 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifac
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))
 
 
-def _book_check(book: Book, files: Mapping[str, int] | None) -> list[Artifact]:
+def _book_check(book: Book, files: Mapping[str, int] | None) -> list[File]:
     if book.check is None:
         return []
     path = f"{book.id}/{check_pages.PAGE}.md"
@@ -212,7 +210,7 @@ def _book_check(book: Book, files: Mapping[str, int] | None) -> list[Artifact]:
     return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
 
 
-def _book_finder(book: Book) -> list[Artifact]:
+def _book_finder(book: Book) -> list[File]:
     if book.finder is None:
         return []
     path, body = f"{book.id}/{finder_pages.PAGE}.md", [finder_pages.finder_page(book, book.finder)]
@@ -220,7 +218,7 @@ def _book_finder(book: Book) -> list[Artifact]:
     return [_page(path, finder_pages.TITLE, "finder", description, body, sources=(book.finder.source,))]
 
 
-def _library_check(library: Library) -> list[Artifact]:
+def _library_check(library: Library) -> list[File]:
     if library.check is None:
         return []
     path, body = f"{check_pages.PAGE}.md", [check_pages.library_page(library)]
@@ -229,7 +227,7 @@ def _library_check(library: Library) -> list[Artifact]:
     return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
 
 
-def _library_pages(library: Library, files: Mapping[str, int] | None) -> list[Artifact]:
+def _library_pages(library: Library, files: Mapping[str, int] | None) -> list[File]:
     """The words of all systems, and all files."""
     sources = tuple(book.source for book in library.books)
     words, files_page = glossary.glossary_page(library), downloads.downloads_page(library, files)
@@ -250,7 +248,7 @@ def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], st
     return draw
 
 
-def _page(path: str, title: str, kind: str, description: str, body: list[str], *, sources: tuple[str, ...]) -> Artifact:
+def _page(path: str, title: str, kind: str, description: str, body: list[str], *, sources: tuple[str, ...]) -> File:
     text = render_part("page-head.md.jinja", title=title, kind=kind, description=description)
     whole = "\n\n".join([text, *(part.strip("\n") for part in body)]) + "\n"
-    return Artifact(path, whole.encode(), tuple(dict.fromkeys(source for source in sources if source)))
+    return folded(Artifact(path, whole.encode(), tuple(dict.fromkeys(source for source in sources if source))))

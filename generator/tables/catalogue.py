@@ -1,4 +1,9 @@
-"""The compute and tabulate stages over everything that was loaded: content in, the library of books out."""
+"""The compute and tabulate stages over everything that was loaded: content in, the library of books out.
+
+A table is made ready to be shown as soon as it is computed, because its exact values and what computing them found take
+many times the memory of the finished table. What cannot be shown as declared is told in the stage of tabulating all the
+same: only where everything could be computed.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,6 @@ from generator.tables.chapters import Shelf, chapter, worked_example
 from generator.tables.chart_model import Chart
 from generator.tables.charts import draw_up
 from generator.tables.compute import compute
-from generator.tables.computed import Computed
 from generator.tables.finder import finder
 from generator.tables.finder_model import Finder
 from generator.tables.kept import FORGETFUL, Keeper, keep, recall
@@ -28,20 +32,22 @@ from generator.tables.tabulate import tabulate
 
 @dataclass(frozen=True, slots=True)
 class ComputedSystem:
-    """A system whose tables and worked examples have their exact values; tables that were kept are finished already.
+    """A system whose tables and worked examples have their exact values.
 
-    One that is not `published` is only there for what the pages of others take from it.
+    One that is not `published` is only there for what the pages of others take from it. `unfit` are the problems of
+    tables that could be computed, but not shown as declared.
     """
 
     system: System
-    tables: tuple[Computed | Table, ...]
+    tables: tuple[Table, ...]
     examples: tuple[WorkedExample, ...]
     published: bool
+    unfit: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ComputedContent:
-    """All content with exact values, nothing rounded for print yet."""
+    """All content with exact values."""
 
     content: Content
     systems: tuple[ComputedSystem, ...]
@@ -52,7 +58,6 @@ class _Stock:
     """A system's finished tables, charts and examples."""
 
     part: ComputedSystem
-    tables: tuple[Table, ...]
     charts: tuple[Chart, ...]
 
 
@@ -81,21 +86,38 @@ def compute_content(
     for system in content.systems:
         if system.id not in published | called:
             continue
-        tables: list[Computed | Table] = []
-        for definition in system.tables:
-            kept = recall(keeper, definition, system)
-            values, found = (kept, ()) if kept else compute(definition, system.functions)
-            problems += found
-            tables += [values] if values else []
+        tables, found, unfit = _tables(system, keeper)
+        problems += found
         examples: list[WorkedExample] = []
         for example in system.examples:
             worked, found = worked_example(example, system.functions)
             problems += found
             examples += [worked] if worked else []
-        systems.append(ComputedSystem(system, tuple(tables), tuple(examples), system.id in published))
+        systems.append(ComputedSystem(system, tables, tuple(examples), system.id in published, unfit))
     if problems:
         return None, tuple(problems)
     return ComputedContent(content, tuple(systems)), ()
+
+
+def _tables(system: System, keeper: Keeper) -> tuple[tuple[Table, ...], tuple[Problem, ...], tuple[Problem, ...]]:
+    """The tables of a system, the problems that computing them had, and those that showing them had."""
+    tables: list[Table] = []
+    problems: list[Problem] = []
+    unfit: list[Problem] = []
+    for definition in system.tables:
+        table = recall(keeper, definition, system)
+        if table is None:
+            values, found = compute(definition, system.functions)
+            problems += found
+            if values is None:
+                continue
+            table, found = tabulate(values, system.id)
+            unfit += found
+            if table is None:
+                continue
+            keep(keeper, definition, system, table)
+        tables.append(table)
+    return tuple(tables), tuple(problems), tuple(unfit)
 
 
 def _called_systems(content: Content, published: Collection[str]) -> set[str]:
@@ -106,14 +128,12 @@ def _called_systems(content: Content, published: Collection[str]) -> set[str]:
     return {name.partition("/")[0] for page in pages for name in page.names_elsewhere}
 
 
-def tabulate_content(
-    computed: ComputedContent, edition: Edition, keeper: Keeper = FORGETFUL
-) -> tuple[Library | None, tuple[Problem, ...]]:
+def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Library | None, tuple[Problem, ...]]:
     """The library of books: finished tables and charts, and chapters with every call answered."""
     problems: list[Problem] = []
     stocks: list[_Stock] = []
     for part in computed.systems:
-        stock, found = _stock(part, keeper)
+        stock, found = _stock(part)
         problems += found
         stocks += [stock] if stock else []
     if problems:
@@ -126,12 +146,12 @@ def tabulate_content(
             problems += found
             printed, found = product_plan.products(
                 stock.part.system.print,
-                product_plan.Stock(stock.tables, chapters, stock.part.examples, stock.part.system.functions),
+                product_plan.Stock(stock.part.tables, chapters, stock.part.examples, stock.part.system.functions),
             )
             problems += found
-            asked, found = finder(stock.part.system, stock.tables)
+            asked, found = finder(stock.part.system, stock.part.tables)
             problems += found
-            sheets, found = calculators(stock.part.system.calculators, stock.tables, stock.part.system.functions)
+            sheets, found = calculators(stock.part.system.calculators, stock.part.tables, stock.part.system.functions)
             problems += found
             beside = _Beside(printed, asked, sheets)
             books.append(_book(stock, chapters, beside, edition, computed.content.site.url))
@@ -143,22 +163,12 @@ def tabulate_content(
     return Library(site.title, pages, tuple(books), site.url, edition.version, edition.date), ()
 
 
-def _stock(part: ComputedSystem, keeper: Keeper) -> tuple[_Stock | None, tuple[Problem, ...]]:
-    problems: list[Problem] = []
-    tables: list[Table] = []
-    for values in part.tables:
-        if isinstance(values, Table):
-            tables.append(values)
-            continue
-        table, found = tabulate(values, part.system.id)
-        problems += found
-        if table is not None:
-            keep(keeper, values.definition, part.system, table)
-            tables.append(table)
-    if problems:
+def _stock(part: ComputedSystem) -> tuple[_Stock | None, tuple[Problem, ...]]:
+    if part.unfit:
         # A chart may show a row of a table.
-        return None, tuple(problems)
-    by_id = {table.id: table for table in tables}
+        return None, part.unfit
+    problems: list[Problem] = []
+    by_id = {table.id: table for table in part.tables}
     charts: list[Chart] = []
     for definition in part.system.charts:
         chart, found = draw_up(definition, part.system.id, part.system.functions, by_id)
@@ -166,7 +176,7 @@ def _stock(part: ComputedSystem, keeper: Keeper) -> tuple[_Stock | None, tuple[P
         charts += [chart] if chart else []
     if problems:
         return None, tuple(problems)
-    return _Stock(part, tuple(tables), tuple(charts)), ()
+    return _Stock(part, tuple(charts)), ()
 
 
 def _shelf(stocks: Sequence[_Stock], own: _Stock | None) -> Shelf:
@@ -177,7 +187,7 @@ def _shelf(stocks: Sequence[_Stock], own: _Stock | None) -> Shelf:
     sources: dict[str, str] = {}
     for stock in stocks:
         for prefix in (f"{stock.part.system.id}/", *([""] if stock is own else [])):
-            tables |= {prefix + table.id: table for table in stock.tables}
+            tables |= {prefix + table.id: table for table in stock.part.tables}
             charts |= {prefix + chart.id: chart for chart in stock.charts}
             examples |= {prefix + example.id: example for example in stock.part.examples}
             sources |= {prefix + name: text for name, text in _texts(stock.part.system).items()}
@@ -215,7 +225,7 @@ def _book(
         title=declared.title,
         summary=declared.summary,
         chapters=chapters,
-        tables=stock.tables,
+        tables=stock.part.tables,
         credit=_credit(declared.credit),
         source=declared.source,
         version=edition.version,

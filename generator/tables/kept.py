@@ -1,8 +1,7 @@
 """Finished tables that an earlier run made from the same words, so that they need not be computed again.
 
 A table depends on its own file, on the functions of its system, and on the program; the keeper answers for the last.
-Only tables without a problem are kept. They are written as JSON, whole numbers in hexadecimal because decimals of any
-length take long to read; nothing in it can run.
+Only tables without a problem are kept. They are written as JSON, their rows as they are packed; nothing in it can run.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ import json
 from typing import Any, Protocol
 
 from generator.content.definitions import System, TableDef
-from generator.exact import Fraction
-from generator.tables.model import Band, Cell, Column, Layout, LegendEntry, Row, Spanner, Table
-from generator.tables.numbers import NumberFormat
+from generator.tables.model import Band, Column, Layout, LegendEntry, Spanner, Table
+from generator.tables.rows import Rows, read_number, written_number
 
 
 class Keeper(Protocol):
@@ -62,43 +60,29 @@ def key_of(definition: TableDef, system: System) -> str:
 
 
 def encoded(table: Table) -> bytes:
-    """A table as bytes."""
-    formats: dict[NumberFormat | None, int] = {}
-    rows = [
-        [row.key, row.label, _written(row.exact), [_cell(cell, formats) for cell in row.cells]] for row in table.rows
-    ]
+    """A table as bytes: a line of JSON, and its rows as they are packed."""
+    rows = Rows.of(table.rows)
     plain: dict[str, Any] = {name: getattr(table, name) for name in _PLAIN}
-    plain["columns"] = [[c.key, c.label, _written(c.exact), c.derived, c.note] for c in table.columns]
+    plain["columns"] = [[c.key, c.label, written_number(c.exact), c.derived, c.note] for c in table.columns]
     plain["spanners"] = [[s.label, s.start, s.stop] for s in table.spanners]
     plain["legend"] = [[entry.sign, entry.meaning] for entry in table.legend]
     plain["bands"] = [[b.key, b.title, b.sign, b.tone] for b in table.bands]
     plain["layout"] = [table.layout.parts, table.layout.collapse, table.layout.open_ends]
-    plain["formats"] = [[f.style, f.digits, f.mark, f.signed, f.trim] if f else None for f in formats]
-    plain["rows"] = rows
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
+    plain["rows"] = len(rows)
+    head = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    return b"\n".join([head.encode("utf-8", "surrogatepass"), rows.packed])
 
 
 def decoded(data: bytes) -> Table:
     """The table that was encoded."""
-    kept = json.loads(data)
-    formats = [NumberFormat(*form) if form else None for form in kept["formats"]]
-    rows = tuple(
-        Row(
-            key,
-            label,
-            tuple(
-                Cell(text, _read(exact), formats[form], replaced, band) for text, exact, form, replaced, band in cells
-            ),
-            _read(value),
-        )
-        for key, label, value, cells in kept["rows"]
-    )
+    head, _, packed = data.partition(b"\n")
+    kept = json.loads(head.decode("utf-8", "surrogatepass"))
     parts, collapse, open_ends = kept["layout"]
     return Table(
         **{name: kept[name] for name in _PLAIN if name != "notes"},
         notes=tuple(kept["notes"]),
-        columns=tuple(Column(key, label, _read(exact), *more) for key, label, exact, *more in kept["columns"]),
-        rows=rows,
+        columns=tuple(Column(key, label, read_number(exact), *more) for key, label, exact, *more in kept["columns"]),
+        rows=Rows(packed, kept["rows"]),
         spanners=tuple(Spanner(*spanner) for spanner in kept["spanners"]),
         legend=tuple(LegendEntry(*entry) for entry in kept["legend"]),
         bands=tuple(Band(*band) for band in kept["bands"]),
@@ -106,20 +90,7 @@ def decoded(data: bytes) -> Table:
     )
 
 
-_PLAIN = ("id", "system", "title", "caption", "stub_head", "column_head", "unit", "reading", "notes", "source")
-
-
-def _cell(cell: Cell, formats: dict[NumberFormat | None, int]) -> list[object]:
-    form = formats.setdefault(cell.format, len(formats))
-    return [cell.text, _written(cell.exact), form, cell.replaced, cell.band]
-
-
-def _written(value: Fraction | None) -> str | None:
-    return None if value is None else f"{value.numerator:x}/{value.denominator:x}"
-
-
-def _read(text: str | None) -> Fraction | None:
-    if text is None:
-        return None
-    above, _, below = text.partition("/")
-    return Fraction(int(above, 16), int(below, 16))
+# Every field of a table that is a text, or texts; the others have a form of their own.
+_PLAIN = (
+    "id", "system", "title", "caption", "stub_head", "column_head", "unit", "reading", "notes", "source", "pattern",
+)  # fmt: skip

@@ -6,25 +6,13 @@ collapsed and split view that page and print show, while data files and sheets k
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from generator.exact import Fraction
-from generator.tables.numbers import NumberFormat
+from generator.tables.rows import Cell, Row, Rows
 
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One value: the exact number where there is one, and the text that stands for it in print.
-
-    `text` never holds the band's sign. `replaced` is true where `text` is a label of the legend (`~100`, `—`, `<1`)
-    instead of the number in its format. A cell of words has no `exact`.
-    """
-
-    text: str
-    exact: Fraction | None = None
-    format: NumberFormat | None = None
-    replaced: bool = False
-    band: str | None = None
+__all__ = ["Band", "Cell", "Column", "Layout", "LegendEntry", "Row", "Spanner", "Table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +33,6 @@ class Spanner:
     label: str
     start: int
     stop: int
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A stub and its cells, one cell a column."""
-
-    key: str
-    label: str
-    cells: tuple[Cell, ...]
-    exact: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +68,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A whole table, complete and unsplit. `source` names the definition file it was made from.
+    """A whole table, complete and unsplit, its rows packed. `source` names the definition file it was made from.
 
     `reading` is a sentence that reads one cell aloud; `pattern` is the same for any cell, with `{row}`, `{column}`,
     `{cell}` and `{exact}` to fill, and empty where the sentence fits that one cell alone.
@@ -103,7 +81,7 @@ class Table:
     stub_head: str
     column_head: str
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     unit: str = ""
     reading: str = ""
     spanners: tuple[Spanner, ...] = ()
@@ -113,6 +91,10 @@ class Table:
     layout: Layout = field(default_factory=Layout)
     source: str = ""
     pattern: str = ""
+
+    def __post_init__(self) -> None:
+        # Whoever makes a table gives its rows as they are; see `rows.py`.
+        object.__setattr__(self, "rows", Rows.of(self.rows))
 
     def band(self, key: str) -> Band:
         """The band with this key; the tabulating stage guarantees that cells only name bands that exist."""

@@ -51,26 +51,33 @@ def _table(computed: Computed, system: str) -> Table:
     )
     columns = tuple(Column(c.key, c.label, c.exact, c.derived, c.note) for c in computed.columns)
     _require_distinct_keys(definition, columns)
+    heads = computed.stub_head, computed.column_head
+    caption = answered(definition.caption, scope)
+    notes = tuple(answered(note, scope) for note in definition.notes)
+    signs = legend(labels, rows)
+    if isinstance(definition, GridDef | InverseDef) and definition.layout.transpose:
+        heads = computed.column_head, computed.stub_head
+        # What a note said of a column is said below the table.
+        notes = (*(f"{column.label}: {column.note}" for column in columns if column.note), *notes)
+        rows, columns = _transposed(rows, columns)
     table = Table(
         id=definition.id,
         system=system,
         title=definition.title,
-        caption=answered(definition.caption, scope),
-        stub_head=computed.stub_head,
-        column_head=computed.column_head,
+        caption=caption,
+        stub_head=heads[0],
+        column_head=heads[1],
         unit=definition.unit,
         columns=columns,
         rows=rows,
-        legend=legend(labels, rows),
+        spanners=computed.spanners or _spanners(definition, columns),
+        legend=signs,
         bands=tuple(Band(b.key, b.title, b.sign, b.tone) for b in bands),
-        notes=tuple(answered(note, scope) for note in definition.notes),
+        notes=notes,
+        layout=_layout(definition, len(columns)),
         source=definition.source,
     )
-    if isinstance(definition, GridDef | InverseDef) and definition.layout.transpose:
-        table = _transposed(table)
-    table = replace(table, spanners=computed.spanners or _spanners(definition, table.columns))
-    layout = _layout(definition, len(table.columns))
-    return replace(table, layout=layout, reading=_reading(computed, table), pattern=_pattern(computed, table))
+    return replace(table, reading=_reading(computed, table, rows), pattern=_pattern(computed, table))
 
 
 def _signs(definition: TableDef) -> tuple[tuple[LabelDef, ...], tuple[BandDef, ...]]:
@@ -157,22 +164,13 @@ def _require_distinct_keys(definition: TableDef, columns: Sequence[Column]) -> N
         seen[column.key] = column
 
 
-def _transposed(table: Table) -> Table:
-    """Rows as columns and columns as rows; what a note said of a column is said below the table."""
-    columns = tuple(Column(row.key, row.label, row.exact) for row in table.rows)
-    rows = tuple(
-        Row(column.key, column.label, tuple(row.cells[index] for row in table.rows), column.exact)
-        for index, column in enumerate(table.columns)
+def _transposed(rows: Sequence[Row], columns: Sequence[Column]) -> tuple[tuple[Row, ...], tuple[Column, ...]]:
+    """Rows as columns and columns as rows."""
+    turned = tuple(
+        Row(column.key, column.label, tuple(row.cells[index] for row in rows), column.exact)
+        for index, column in enumerate(columns)
     )
-    notes = tuple(f"{column.label}: {column.note}" for column in table.columns if column.note)
-    return replace(
-        table,
-        stub_head=table.column_head,
-        column_head=table.stub_head,
-        columns=columns,
-        rows=rows,
-        notes=(*notes, *table.notes),
-    )
+    return turned, tuple(Column(row.key, row.label, row.exact) for row in rows)
 
 
 def _spanners(definition: TableDef, columns: Sequence[Column]) -> tuple[Spanner, ...]:
@@ -215,13 +213,13 @@ def _layout(definition: TableDef, width: int) -> Layout:
     return Layout(parts, declared.collapse, declared.open_ends)
 
 
-def _reading(computed: Computed, table: Table) -> str:
+def _reading(computed: Computed, table: Table, shown: Sequence[Row]) -> str:
     """The sentence that reads one cell aloud, filled from the table's own data."""
     definition = computed.definition
     declared = definition.reading
     if declared is None:
         return ""
-    rows = {row.label: row for row in table.rows}
+    rows = {row.label: row for row in shown}
     columns = {label: index for index, label in enumerate(column_labels(table))}
     if declared.row not in rows:
         text = f"there is no row {declared.row!r} to read"

@@ -150,6 +150,47 @@ def test_a_heading_keeps_its_id_where_the_table_stands_on_another_page(tmp_path:
     assert '<h2 id="some-table">' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
 
 
+FIGURE = """<figure class="table-figure" id="some-table">
+<table>
+<tr id="some-table--4"><td id="some-table--4--5">*10*</td></tr>
+</table>
+</figure>"""
+
+
+def test_figures_come_back_as_they_are_wherever_they_stand(tmp_path: Path) -> None:
+    chart = f'<figure class="chart-figure" id="chart-x">\n<details>\n{FIGURE}\n</details>\n</figure>'
+    other = FIGURE.replace("some-table", "other")
+    page = f'# A\n\n{FIGURE}\n\nOne *word*.\n\n<div markdown="1">\n\n{other}\n\n</div>\n\n{chart}\n'
+    assert run(tmp_path, {"index.md": page}, [{"A": "index.md"}]) == []
+    html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    for figure in (f"</h1>\n{FIGURE}\n\n<p>One <em>word</em>.</p>", other, f"{chart}\n</article>"):
+        assert figure in html
+    assert "data-held" not in html
+
+
+def test_the_html_of_a_figure_may_stand_in_code(tmp_path: Path) -> None:
+    page = f"# A\n\n## Some table\n\n```\n{FIGURE}\n```\n\n{FIGURE.replace('some-table', 'other')}\n"
+    assert run(tmp_path, {"index.md": page}, [{"A": "index.md"}]) == []
+    html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "data-held" not in html
+    assert "&lt;figure class=&quot;table-figure&quot;" in html
+    assert '<figure class="table-figure" id="other">' in html
+
+
+def test_links_may_lead_to_what_stands_in_figures_and_to_nothing_else(tmp_path: Path) -> None:
+    words = "[x](#some-table--4) [y](b.md#some-table--4--5) [z](b.md#some-table--4--6)"
+    pages = {"index.md": f"# A\n\n{words}\n\n{FIGURE}\n", "b.md": f"# B\n\n{FIGURE}\n"}
+    (problem,) = run(tmp_path, pages, [{"A": "index.md"}, {"B": "b.md"}])
+    assert "'b.md' does not contain an anchor '#some-table--4--6'" in problem
+
+
+def test_a_heading_leaves_its_id_to_a_figure_of_that_name(tmp_path: Path) -> None:
+    pages = {"index.md": f"# A\n\n## Some table\n\n{FIGURE}\n", "b.md": "# B\n\n## Some table\n"}
+    assert run(tmp_path, pages, [{"A": "index.md"}, {"B": "b.md"}]) == []
+    assert '<h2 id="some-table-section">' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert '<h2 id="some-table">' in (tmp_path / "site" / "b.html").read_text(encoding="utf-8")
+
+
 def test_heading_ids_are_those_of_markdown_otherwise() -> None:
     make = heading_ids(frozenset({"a-b"}))
     assert make("A b", "-") == "a-b-section"
