@@ -6,26 +6,28 @@ What builds pages is imported when they are built, so that a build begins, and g
 from __future__ import annotations
 
 import errno
-import shutil
-import tempfile
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from importlib import import_module
+from itertools import islice, takewhile
 from pathlib import Path
 
 from generator import __version__
 from generator.diagnostics import Location, Problem
 from generator.jobs.workshop import Check, Workshop
 from generator.order import Progress, Step, silent
-from generator.publish import fonts, manifest, readback
+from generator.publish import fonts, manifest, offline, readback, site_pages
 from generator.publish.staging import NotOursError, staged
 from generator.render.contract import File, Job
 from generator.render.render import Pages
-from generator.resources import MKDOCS
 from generator.tables.book import Library
 
 JOBS = (Job("fonts of the site", "fonts", fonts.web_fonts),)
 """What a site needs beside its pages."""
+
+Sums = tuple[tuple[str, str], ...]
+"""The paths of files, in their order, with their checksums."""
 
 _ADVICE = {
     errno.ENOSPC: "free some space on the disk and build again",
@@ -99,77 +101,54 @@ def fill_site(
     The files are looked at while pages are made.
     """
     made_from = {file.path: file.sources for file in files}
-    _write(files, fresh)
+    site_pages.write_files(files, fresh)
+    own = _sums(fresh)
     of_files: list[readback.Reading] = []
     of_pages: list[readback.Reading] = []
     for reading in readback.readings(library):
-        of_file = reading.below and any(path.startswith(reading.below) for path in made_from)
-        (of_files if of_file else of_pages).append(reading)
-    end = shop.begin(_checks(of_files, _sums(fresh)), fresh)
+        (of_files if reading.below and _below(reading, own) else of_pages).append(reading)
+    end = shop.begin(_checks(of_files, own), fresh)
+    pages, kept = None, False
     if draw is not None:
         progress(Step("pages"))
         pages, problems = draw()
         if pages is None:
             return problems
         progress(Step("site"))
-        problems = _build_pages(library, pages, fresh)
+        problems, kept = site_pages.build_pages(library, pages, fresh, shop)
         if problems:
             return problems
-        made_from |= {_page_path(page.path): page.sources for page in pages.files}
+        made_from |= {site_pages.page_path(page.path): page.sources for page in pages.files}
+        offline.write_offline(fresh, library.title)
     progress(Step("checks"))
     sums = _sums(fresh)
     others = _checks(of_pages, sums)
     if draw is not None:
         others.append(Check(partial(_links, library.url), sums))
     problems = (*end(), *shop.begin(others, fresh)())
+    if problems and kept and pages is not None:
+        # What MkDocs itself says of links to a page that changed comes first, as if none had been kept.
+        problems = site_pages.build_pages(library, pages, fresh, shop, anew=True)[0] or problems
     if not problems:
         manifest.write_manifest(fresh, made_from, maker=f"dicepress {__version__}")
     return problems
 
 
-def _sums(folder: Path) -> tuple[tuple[str, str], ...]:
+def _sums(folder: Path) -> Sums:
     return tuple((path, manifest.checksum(folder / path)) for path in manifest.published_files(folder))
 
 
-def _checks(readings: Sequence[readback.Reading], sums: Sequence[tuple[str, str]]) -> list[Check]:
-    return [Check(reading.read, tuple(one for one in sums if one[0].startswith(reading.below))) for reading in readings]
+def _below(reading: readback.Reading, sums: Sums) -> Sums:
+    """The files that a reading reads, of these, which are in the order of their paths."""
+    first = bisect_left(sums, reading.below, key=lambda one: one[0])
+    return tuple(takewhile(lambda one: one[0].startswith(reading.below), islice(sums, first, None)))
+
+
+def _checks(readings: Iterable[readback.Reading], sums: Sums) -> list[Check]:
+    return [Check(reading.read, _below(reading, sums)) for reading in readings]
 
 
 def _links(url: str, site: Path) -> tuple[Problem, ...]:
     from generator.publish import links
 
     return links.check_links(site, url=url)
-
-
-def _build_pages(library: Library, pages: Pages, fresh: Path) -> tuple[Problem, ...]:
-    from generator.publish import mkdocs, offline
-
-    docs = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-pages-", dir=fresh.parent))
-    # MkDocs empties the folder that it builds into.
-    built = Path(tempfile.mkdtemp(prefix=f"{fresh.name}-built-", dir=fresh.parent))
-    try:
-        _write(pages.files, docs)
-        problems = mkdocs.build_site(
-            docs, built, pages.nav, config=MKDOCS, title=library.title, url=library.url, offline=True
-        )
-        if not problems:
-            for place in [place for place in built.rglob("*") if place.is_file()]:
-                target = fresh / place.relative_to(built)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                place.replace(target)
-            offline.write_offline(fresh, library.title)
-        return problems
-    finally:
-        shutil.rmtree(docs, ignore_errors=True)
-        shutil.rmtree(built, ignore_errors=True)
-
-
-def _page_path(markdown: str) -> str:
-    return markdown.removesuffix(".md") + ".html" if markdown.endswith(".md") else markdown
-
-
-def _write(files: Iterable[File], folder: Path) -> None:
-    for file in files:
-        path = folder / file.path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)

@@ -9,7 +9,7 @@ A build plans the read-back here and lets workers read, so that each reader is i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,8 @@ from pathlib import Path
 from generator.diagnostics import Problem
 from generator.publish.readback.comparison import Truth
 from generator.publish.readback.print_due import Due, dues, volume_due
-from generator.tables.book import Book, Library
+from generator.tables.book import Book, Chapter, Library
+from generator.tables.model import Table
 
 WHOLE = "downloads/all.xlsx"
 """The workbook of all systems."""
@@ -41,10 +42,10 @@ def readings(library: Library) -> tuple[Reading, ...]:
     for book in library.books:
         # By product, so that after an edit only those are read again that show it.
         parts += map(_printed, dues(book, _truths(book)))
+        parts += _of_pages(book)
         parts += (
-            Reading(f"{book.id}/", partial(read_pages, book)),
             Reading(f"data/{book.id}/", partial(read_data, book)),
-            Reading(f"downloads/{book.id}", partial(read_sheets, book)),
+            Reading(f"downloads/{book.id}.xlsx", partial(read_sheets, book)),
         )
     return tuple(parts)
 
@@ -65,11 +66,32 @@ def read_site_pages(library: Library, site: Path) -> list[Problem]:
     return pages.read_site_pages(library, site)
 
 
-def read_pages(book: Book, site: Path) -> list[Problem]:
-    """What differs in the pages of a system."""
+def read_chapter(system: str, chapter: Chapter, site: Path) -> list[Problem]:
+    """What differs on the page of a chapter."""
     from generator.publish.readback import pages
 
-    return pages.read_book(book, _truths(book), site)
+    return pages.read_chapter(system, chapter, site)
+
+
+def read_home(table: Table, site: Path) -> list[Problem]:
+    """What differs on a table's own page."""
+    from generator.publish.readback import pages
+
+    return pages.read_home(table, site)
+
+
+def read_check(system: str, tables: tuple[Table, ...], site: Path) -> list[Problem]:
+    """What differs on the page that says how a system's sources compare."""
+    from generator.publish.readback import pages
+
+    return pages.read_check(system, tables, site)
+
+
+def read_homes(system: str, known: tuple[str, ...], site: Path) -> list[Problem]:
+    """What pages there are of tables that a system does not have."""
+    from generator.publish.readback import pages
+
+    return pages.read_homes(system, known, site)
 
 
 def read_data(book: Book, site: Path) -> list[Problem]:
@@ -80,14 +102,18 @@ def read_data(book: Book, site: Path) -> list[Problem]:
 
 
 def read_sheets(book: Book, site: Path) -> list[Problem]:
-    """What differs in the workbook of a system."""
+    """What differs in the workbook of a system, where there is one."""
+    if not (site / f"downloads/{book.id}.xlsx").is_file():
+        return []
     from generator.publish.readback import sheets
 
     return sheets.read_book(book, _truths(book), site)
 
 
 def read_sheets_of_all(library: Library, site: Path) -> list[Problem]:
-    """What differs in the workbook of all systems."""
+    """What differs in the workbook of all systems, where there is one."""
+    if not (site / WHOLE).is_file():
+        return []
     from generator.publish.readback import sheets
 
     return sheets.read_all(library, site)
@@ -98,6 +124,17 @@ def read_printed(due: Due, site: Path) -> list[Problem]:
     from generator.publish.readback import print as rulebooks
 
     return rulebooks.read_due(due, site)
+
+
+def _of_pages(book: Book) -> Iterator[Reading]:
+    """Page by page, so that after an edit only those are read again that show it."""
+    for chapter in book.chapters:
+        yield Reading(f"{book.id}/{chapter.key}.html", partial(read_chapter, book.id, chapter))
+    for table in book.tables:
+        yield Reading(f"{book.id}/tables/{table.id}.html", partial(read_home, table))
+    if book.check is not None:
+        yield Reading(f"{book.id}/check.html", partial(read_check, book.id, book.check_tables))
+    yield Reading(f"{book.id}/tables/", partial(read_homes, book.id, tuple(table.id for table in book.tables)))
 
 
 def _printed(due: Due) -> Reading:

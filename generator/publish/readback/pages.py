@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from generator.publish.readback.comparison import (
 )
 from generator.publish.readback.markup import Box, Grid, Page, Shown, read_page
 from generator.publish.readback.running_text import Value, values_of
-from generator.tables.book import Book, Chapter, ChartPlace, Library, TablePlace
+from generator.tables.book import Chapter, ChartPlace, Library, TablePlace
 from generator.tables.book import Piece as BookPiece
 from generator.tables.model import Cell, Table
 
@@ -35,30 +35,34 @@ def read_site_pages(library: Library, site: Path) -> list[Problem]:
     return problems
 
 
-def read_book(book: Book, truths: Mapping[str, Truth], site: Path) -> list[Problem]:
-    """What differs on the pages below `<system>/`; nothing where there is no such folder."""
-    if not (site / book.id).is_dir():
-        return []
-    problems: list[Problem] = []
-    for chapter in book.chapters:
-        problems += _read_chapter(chapter, f"{book.id}/{chapter.key}.html", truths, site)
-    for table in book.tables:
-        path = f"{book.id}/tables/{table.id}.html"
-        page = _page(site, path)
-        if page is None:
-            problems.append(difference(path, table, "", "its page is missing"))
-            continue
-        problems += _read_tables(page, [table.id], truths, path)
-        problems += _read_values(page, [], path)
-    if book.check is not None:
-        problems += _read_shown(f"{book.id}/check.html", book.check_tables, truths, site)
-    homes = {file.name for file in (site / book.id / "tables").glob("*.html")}
-    known = {f"{table.id}.html" for table in book.tables} | {"index.html"}
-    problems += [
-        Problem(Location(f"{book.id}/tables/{name}"), f"{book.id} has no table of this name")
-        for name in sorted(homes - known)
+def read_chapter(system: str, chapter: Chapter, site: Path) -> list[Problem]:
+    """What differs on the page of a system's chapter; nothing where the system has no pages."""
+    return _read_chapter(chapter, f"{system}/{chapter.key}.html", {}, site) if _has_pages(system, site) else []
+
+
+def read_home(table: Table, site: Path) -> list[Problem]:
+    """What differs on a table's own page."""
+    path = f"{table.system}/tables/{table.id}.html"
+    return _read_shown(path, (table,), {table.id: Truth(table)}, site) if _has_pages(table.system, site) else []
+
+
+def read_check(system: str, tables: Sequence[Table], site: Path) -> list[Problem]:
+    """What differs on the page that says how a system's sources compare."""
+    truths = {table.id: Truth(table) for table in tables}
+    return _read_shown(f"{system}/check.html", tables, truths, site) if _has_pages(system, site) else []
+
+
+def read_homes(system: str, known: Collection[str], site: Path) -> list[Problem]:
+    """Every page of a table that the system does not have; `known` are the ids of those that it has."""
+    return [
+        Problem(Location(f"{system}/tables/{home.name}"), f"{system} has no table of this name")
+        for home in sorted((site / system / "tables").glob("*.html"))
+        if home.stem not in known and home.name != "index.html"
     ]
-    return problems
+
+
+def _has_pages(system: str, site: Path) -> bool:
+    return (site / system).is_dir()
 
 
 def _read_shown(path: str, tables: Sequence[Table], truths: Mapping[str, Truth], site: Path) -> list[Problem]:
