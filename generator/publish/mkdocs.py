@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from jinja2 import TemplateError
+from jinja2 import Environment, TemplateError
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.extensions.toc import slugify
@@ -21,6 +21,9 @@ from markdown.preprocessors import Preprocessor
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import MkDocsException
+from mkdocs.plugins import BasePlugin
+from mkdocs.structure.files import Files
+from mkdocs.utils.meta import get_data
 
 from generator.diagnostics import Location, Problem
 from generator.publish.held import ID, HeldFigures
@@ -72,6 +75,7 @@ def build_site(
             )
             held, taken = HeldFigures(), set[str]()
             settings.plugins["held-figures"] = held
+            settings.plugins["heads-of-all-pages"] = _HeadsOfAllPages()
             settings.mdx_configs.setdefault("toc", {})["slugify"] = heading_ids(taken)
             extensions: list[Any] = settings.markdown_extensions
             extensions.append(_IdsOfPage(taken, held.taken))
@@ -98,6 +102,16 @@ def heading_ids(taken: Collection[str]) -> Callable[[str, str], str]:
         return f"{made}{separator}section" if made in taken else made
 
     return heading_id
+
+
+class _HeadsOfAllPages(BasePlugin):  # type: ignore[no-untyped-call, type-arg]
+    """Reads the heads of pages that are not made again: the templates of others ask which kind they are."""
+
+    def on_env(self, env: Environment, *, files: Files, **_: Any) -> Environment:
+        for file in files.documentation_pages():
+            if file.page is not None and file.page.markdown is None:
+                file.page.meta = get_data(file.content_string)[1]
+        return env
 
 
 class _IdsOfPage(Extension):

@@ -68,9 +68,9 @@ def test_a_changed_cell_makes_the_pages_that_show_it(pages: Pages) -> None:
 
 
 def test_updates_give_the_pages_of_a_fresh_start(pages: Pages, tmp_path: Path) -> None:
-    save(pages, "tiny/tables/sum.yml", "(dice)d6", "(dice)d8")
     save(pages, "tiny/tables/sum.yml", "Chance by sum", "Sums")
-    save(pages, "tiny/index.md", "two dice", "three dice")
+    save(pages, "tiny/tables/sum.yml", "(dice)d6", "(dice)d8")
+    save(pages, "tiny/rolling.md", "Seven comes up", "A seven comes up")
     fresh = Pages(pages.content, tmp_path / "fresh", pages.edition)
     fresh.update()
     one, other = ({p.relative_to(x.site): p.read_bytes() for p in x.site.rglob("*.*")} for x in (pages, fresh))
