@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
@@ -121,6 +122,8 @@ def _build_pages(library: Library, rendered: Rendered, fresh: Path) -> tuple[Pro
         )
     finally:
         shutil.rmtree(docs, ignore_errors=True)
+        # MkDocs leaves pages, files and navigation that hold each other.
+        gc.collect()
 
 
 def _page_path(markdown: str) -> str:
