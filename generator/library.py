@@ -36,7 +36,7 @@ class Outcome:
 
 def library(content: Path, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
     """Content to finished tables and chapters, nothing rendered, nothing written; `keeper` may know tables already."""
-    with without_collecting(sweep=False):
+    with without_collecting():
         return finished(load(content), edition, systems, keeper)
 
 

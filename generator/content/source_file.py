@@ -50,7 +50,7 @@ class SourceFile:
         return Problem(self.location(index), message, allowed)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scalar:
     """A value as it is written; `style` is YAML's sign of how: `'`, `"`, `|`, `>`, or none for plain text."""
 
@@ -69,6 +69,8 @@ class Scalar:
 
 class Text(str):
     """A value of a source file, or a part of one, that can say where its characters stand."""
+
+    __slots__ = ("scalar", "shift")
 
     scalar: Scalar | None
     shift: int

@@ -12,24 +12,34 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from io import BytesIO
 
 from generator.jobs.press import press_version
 from generator.tables.model import Table
 
 
+class _Digest:
+    """A file that keeps only the checksum of what is written: all tables of all systems can be written to one."""
+
+    def __init__(self) -> None:
+        self.sum = hashlib.sha256(press_version().encode())
+
+    def write(self, data: bytes) -> None:
+        """Takes more of it in."""
+        self.sum.update(data)
+
+
 class _InFull(pickle.Pickler):
     """Writes a value by its structure alone: nothing is referred back to."""
 
-    def __init__(self, out: BytesIO) -> None:
+    def __init__(self, out: _Digest) -> None:
         super().__init__(out, protocol=5)
         self.fast = True
 
 
-def _sum(pickler: Callable[[BytesIO], pickle.Pickler], values: tuple[object, ...]) -> str:
-    out = BytesIO()
+def _sum(pickler: Callable[[_Digest], pickle.Pickler], values: tuple[object, ...]) -> str:
+    out = _Digest()
     pickler(out).dump(values)
-    return hashlib.sha256(press_version().encode() + out.getbuffer()).hexdigest()
+    return out.sum.hexdigest()
 
 
 def key_of(*values: object) -> str:
@@ -43,7 +53,7 @@ def key_of(*values: object) -> str:
 class _ByTables(_InFull):
     """The same with the key of each table in its place, for books and products hold the same ones many times."""
 
-    def __init__(self, table: Callable[[Table], str], out: BytesIO) -> None:
+    def __init__(self, table: Callable[[Table], str], out: _Digest) -> None:
         super().__init__(out)
         self._table = table
 

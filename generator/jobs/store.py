@@ -71,9 +71,12 @@ class Store:
         place = self.folder / key
         try:
             data = place.read_bytes()
-            if data[:_HEAD].decode("ascii") != hashlib.sha256(data[_HEAD:]).hexdigest():
+            if data[:_HEAD].decode("ascii") != hashlib.sha256(memoryview(data)[_HEAD:]).hexdigest():
                 raise ValueError("damaged")
-            files = _listed(place, data)
+            end = data.index(b"\n", _HEAD)
+            files = _listed(place, data[_HEAD:end])
+            if end + 1 + sum(file.size for file in files) != len(data):
+                raise ValueError("damaged")
             os.utime(place)
         except (OSError, ValueError, KeyError, TypeError):
             return None
@@ -91,11 +94,15 @@ class Store:
             }
             for artifact in artifacts
         ]
-        body = b"".join([json.dumps(listed).encode(), b"\n", *(artifact.data for artifact in artifacts)])
-        data = hashlib.sha256(body).hexdigest().encode("ascii") + body
-        write_whole(self.folder / key, data)
+        head = json.dumps(listed).encode()
+        # Piece by piece, for a file can be large and be here twice already.
+        body = [head, b"\n", *(artifact.data for artifact in artifacts)]
+        total = hashlib.sha256()
+        for piece in body:
+            total.update(piece)
+        write_whole(self.folder / key, total.hexdigest().encode("ascii"), *body)
         self.used.add(key)
-        return _listed(self.folder / key, data)
+        return _listed(self.folder / key, head)
 
     def hold(self, key: str) -> None:
         """Keep what lies under `key`, if anything does, as this build's own, without reading it."""
@@ -117,25 +124,22 @@ class Store:
             total -= size
 
 
-def write_whole(place: Path, data: bytes) -> None:
-    """Put `data` at `place` in one step. Raises OSError, and then leaves nothing behind."""
+def write_whole(place: Path, *data: bytes) -> None:
+    """Put `data`, one piece after the other, at `place` in one step. Raises OSError, and then leaves nothing behind."""
     handle, name = tempfile.mkstemp(suffix=".half", dir=place.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(data)
         Path(name).replace(place)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
 
 
-def _listed(place: Path, data: bytes) -> tuple[Kept, ...]:
-    end = data.index(b"\n", _HEAD)
-    start = end + 1
+def _listed(place: Path, head: bytes) -> tuple[Kept, ...]:
+    start = _HEAD + len(head) + 1
     files = []
-    for entry in json.loads(data[_HEAD:end]):
+    for entry in json.loads(head):
         files.append(Kept(entry["path"], entry["size"], tuple(entry["sources"]), place, start, entry["sha256"]))
         start += entry["size"]
-    if start != len(data):
-        raise ValueError("damaged")
     return tuple(files)

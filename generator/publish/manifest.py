@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -29,8 +30,11 @@ def write_manifest(site: Path, made_from: Mapping[str, tuple[str, ...]], *, make
 
 def published_files(site: Path) -> list[str]:
     """Paths below `site` in a fixed order, without the manifest itself and without hidden files."""
-    paths = (p.relative_to(site).as_posix() for p in site.rglob("*") if p.is_file())
-    return sorted(p for p in paths if p != NAME and not p.startswith("."))
+    found: list[str] = []
+    for folder, _, names in os.walk(site):
+        below = os.path.relpath(folder, site).replace(os.sep, "/")
+        found += names if below == "." else (f"{below}/{name}" for name in names)
+    return sorted(path for path in found if path != NAME and not path.startswith("."))
 
 
 def listed_files(site: Path) -> tuple[str, ...]:

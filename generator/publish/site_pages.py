@@ -6,6 +6,7 @@ not look at the links of such a page again; `links.py` looks at the links of all
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import shutil
@@ -19,6 +20,9 @@ from generator.render.contract import Artifact, File
 from generator.render.render import Pages
 from generator.resources import MKDOCS
 from generator.tables.book import Library
+
+MANY = 200
+"""Pages that take so much memory that it is worth a search for what MkDocs left."""
 
 
 def build_pages(
@@ -61,6 +65,9 @@ def build_pages(
     finally:
         shutil.rmtree(docs, ignore_errors=True)
         shutil.rmtree(built, ignore_errors=True)
+        if len(pages.files) > MANY:
+            # MkDocs leaves pages, files and navigation that hold each other.
+            gc.collect()
 
 
 def page_path(markdown: str) -> str:

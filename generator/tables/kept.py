@@ -1,18 +1,17 @@
 """Finished tables that an earlier run made from the same words, so that they need not be computed again.
 
 A table depends on its own file, on the functions of its system, and on the program; the keeper answers for the last.
-Only tables without a problem are kept. They are written as JSON, their rows as they are packed; nothing in it can run.
+Only tables without a problem are kept.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Protocol
+from typing import Protocol
 
 from generator.content.definitions import System, TableDef
-from generator.tables.model import Band, Column, Layout, LegendEntry, Spanner, Table
-from generator.tables.rows import Rows, read_number, written_number
+from generator.tables.model import Table, table_of
 
 
 class Keeper(Protocol):
@@ -43,13 +42,13 @@ def recall(keeper: Keeper, definition: TableDef, system: System) -> Table | None
     if keeper is FORGETFUL:
         return None
     data = keeper.get(key_of(definition, system))
-    return None if data is None else decoded(data)
+    return None if data is None else table_of(data)
 
 
 def keep(keeper: Keeper, definition: TableDef, system: System, table: Table) -> None:
     """Keep the table that a definition came to."""
     if keeper is not FORGETFUL:
-        keeper.put(key_of(definition, system), encoded(table))
+        keeper.put(key_of(definition, system), table.written)
 
 
 def key_of(definition: TableDef, system: System) -> str:
@@ -57,40 +56,3 @@ def key_of(definition: TableDef, system: System) -> str:
     words = [system.id, definition.id, definition.source, definition.text]
     words += [shared.text for shared in system.definition.functions]
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()
-
-
-def encoded(table: Table) -> bytes:
-    """A table as bytes: a line of JSON, and its rows as they are packed."""
-    rows = Rows.of(table.rows)
-    plain: dict[str, Any] = {name: getattr(table, name) for name in _PLAIN}
-    plain["columns"] = [[c.key, c.label, written_number(c.exact), c.derived, c.note] for c in table.columns]
-    plain["spanners"] = [[s.label, s.start, s.stop] for s in table.spanners]
-    plain["legend"] = [[entry.sign, entry.meaning] for entry in table.legend]
-    plain["bands"] = [[b.key, b.title, b.sign, b.tone] for b in table.bands]
-    plain["layout"] = [table.layout.parts, table.layout.collapse, table.layout.open_ends]
-    plain["rows"] = len(rows)
-    head = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    return b"\n".join([head.encode("utf-8", "surrogatepass"), rows.packed])
-
-
-def decoded(data: bytes) -> Table:
-    """The table that was encoded."""
-    head, _, packed = data.partition(b"\n")
-    kept = json.loads(head.decode("utf-8", "surrogatepass"))
-    parts, collapse, open_ends = kept["layout"]
-    return Table(
-        **{name: kept[name] for name in _PLAIN if name != "notes"},
-        notes=tuple(kept["notes"]),
-        columns=tuple(Column(key, label, read_number(exact), *more) for key, label, exact, *more in kept["columns"]),
-        rows=Rows(packed, kept["rows"]),
-        spanners=tuple(Spanner(*spanner) for spanner in kept["spanners"]),
-        legend=tuple(LegendEntry(*entry) for entry in kept["legend"]),
-        bands=tuple(Band(*band) for band in kept["bands"]),
-        layout=Layout(tuple((first, stop) for first, stop in parts), collapse, open_ends),
-    )
-
-
-# Every field of a table that is a text, or texts; the others have a form of their own.
-_PLAIN = (
-    "id", "system", "title", "caption", "stub_head", "column_head", "unit", "reading", "notes", "source", "pattern",
-)  # fmt: skip

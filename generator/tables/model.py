@@ -6,13 +6,15 @@ collapsed and split view that page and print show, while data files and sheets k
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from generator.exact import Fraction
-from generator.tables.rows import Cell, Row, Rows
+from generator.tables.rows import Cell, Row, Rows, read_number, written_number
 
-__all__ = ["Band", "Cell", "Column", "Layout", "LegendEntry", "Row", "Spanner", "Table"]
+__all__ = ["Band", "Cell", "Column", "Layout", "LegendEntry", "Row", "Spanner", "Table", "table_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +101,47 @@ class Table:
     def band(self, key: str) -> Band:
         """The band with this key; the tabulating stage guarantees that cells only name bands that exist."""
         return next(band for band in self.bands if band.key == key)
+
+    @property
+    def written(self) -> bytes:
+        """All of the table, as `table_of` reads it: a line of JSON, and the rows as they are packed.
+
+        Equal tables are written alike; nothing in it can run.
+        """
+        rows = Rows.of(self.rows)
+        plain: dict[str, Any] = {name: getattr(self, name) for name in _PLAIN}
+        plain["columns"] = [[c.key, c.label, written_number(c.exact), c.derived, c.note] for c in self.columns]
+        plain["spanners"] = [[s.label, s.start, s.stop] for s in self.spanners]
+        plain["legend"] = [[entry.sign, entry.meaning] for entry in self.legend]
+        plain["bands"] = [[b.key, b.title, b.sign, b.tone] for b in self.bands]
+        plain["layout"] = [self.layout.parts, self.layout.collapse, self.layout.open_ends]
+        plain["rows"] = len(rows)
+        head = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+        return b"\n".join([head.encode("utf-8", "surrogatepass"), rows.packed])
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Table], tuple[bytes]]:
+        # Books go to other processes whole; part by part, a table takes five times the memory while it is written.
+        return table_of, (self.written,)
+
+
+def table_of(written: bytes) -> Table:
+    """The table that was written."""
+    head, _, packed = written.partition(b"\n")
+    known = json.loads(head.decode("utf-8", "surrogatepass"))
+    parts, collapse, open_ends = known["layout"]
+    return Table(
+        **{name: known[name] for name in _PLAIN if name != "notes"},
+        notes=tuple(known["notes"]),
+        columns=tuple(Column(key, label, read_number(exact), *more) for key, label, exact, *more in known["columns"]),
+        rows=Rows(packed, known["rows"]),
+        spanners=tuple(Spanner(*spanner) for spanner in known["spanners"]),
+        legend=tuple(LegendEntry(*entry) for entry in known["legend"]),
+        bands=tuple(Band(*band) for band in known["bands"]),
+        layout=Layout(tuple((first, stop) for first, stop in parts), collapse, open_ends),
+    )
+
+
+# Every field of a table that is a text, or texts; the others have a form of their own.
+_PLAIN = (
+    "id", "system", "title", "caption", "stub_head", "column_head", "unit", "reading", "notes", "source", "pattern",
+)  # fmt: skip

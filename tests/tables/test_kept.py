@@ -11,8 +11,8 @@ from generator.content.load import load
 from generator.edition import Edition
 from generator.exact import Fraction
 from generator.tables.catalogue import compute_content, tabulate_content
-from generator.tables.kept import decoded, encoded, key_of, recall
-from generator.tables.model import Cell, Table
+from generator.tables.kept import key_of, recall
+from generator.tables.model import Cell, Table, table_of
 
 CONTENT = Path(__file__).parents[2] / "content"
 
@@ -49,7 +49,7 @@ def tables(shelf: Shelf) -> tuple[Table, ...]:
 def test_every_kind_comes_back(tables: tuple[Table, ...]) -> None:
     assert len(tables) > 10
     for table in tables:
-        back = decoded(encoded(table))
+        back = table_of(table.written)
         assert back == table
         assert repr(back) == repr(table)
 
@@ -62,4 +62,4 @@ def test_numbers_of_any_length_and_any_words_come_back(tables: tuple[Table, ...]
     )
     row = replace(tables[0].rows[0], cells=cells, exact=Fraction(7**9000, 2))
     table = replace(tables[0], rows=(row,), pattern="{row}, {column}: {cell}")
-    assert decoded(encoded(table)) == table
+    assert table_of(table.written) == table
