@@ -14,7 +14,7 @@ import click
 from generator import __version__
 from generator.collecting import end_unsearched
 from generator.edition import edition_of
-from generator.telling import ERRORS, Sentences, counted, end_on, tell
+from generator.telling import Sentences, counted, end_on, errors, tell
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -69,7 +69,7 @@ def build(
     if known is not None:
         click.echo(f"{known.systems} system(s), {known.tables} tables in {out}/, unchanged")
         return
-    with _executor(jobs, dask) as executor, steps_shown(ERRORS) as progress:
+    with _executor(jobs, dask) as executor, steps_shown(errors()) as progress:
         # Only now, when the workers have begun to import as much.
         from generator.pipeline import build as run
 
