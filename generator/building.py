@@ -13,7 +13,7 @@ import click
 
 from generator.diagnostics import Problem
 from generator.order import Order
-from generator.telling import ERRORS, counted, tell
+from generator.telling import counted, errors, tell
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def build_once(order: Order, executor: Executor, *, shares_files: bool) -> Seque
     """Publish what is ordered and tell of it, or give back the problems for which nothing was published."""
     from generator.terminal import steps_shown
 
-    with steps_shown(ERRORS) as progress:
+    with steps_shown(errors()) as progress:
         # Only now, when the workers have begun to import as much.
         from generator.pipeline import build as run
 

@@ -2,6 +2,7 @@
 
 In every way it is a `fractions.Fraction`. That one asks of each operand what kind of number it is, and makes each
 result as if it came from outside; reckoning with chances, that took a fourth of the time of computing all tables.
+Comparing, and asking for numerator and denominator, took a tenth of the time of tabulating them.
 Compiled fractions would take less still, but the library that has them wrote into memory that was not its own.
 """
 
@@ -44,6 +45,45 @@ else:
 
         def __reduce__(self):
             return Fraction, (self._numerator, self._denominator)
+
+        # Its own numbers without a call, which a property would make of each of a million questions.
+        numerator = _Standard._numerator
+        denominator = _Standard._denominator
+
+        def __eq__(self, other):
+            if type(other) is Fraction:
+                return self._numerator == other._numerator and self._denominator == other._denominator
+            return _Standard.__eq__(self, other)
+
+        __hash__ = _Standard.__hash__
+
+        def __lt__(self, other):
+            if type(other) is Fraction:
+                return self._numerator * other._denominator < other._numerator * self._denominator
+            if type(other) is int:
+                return self._numerator < other * self._denominator
+            return _Standard.__lt__(self, other)
+
+        def __le__(self, other):
+            if type(other) is Fraction:
+                return self._numerator * other._denominator <= other._numerator * self._denominator
+            if type(other) is int:
+                return self._numerator <= other * self._denominator
+            return _Standard.__le__(self, other)
+
+        def __gt__(self, other):
+            if type(other) is Fraction:
+                return self._numerator * other._denominator > other._numerator * self._denominator
+            if type(other) is int:
+                return self._numerator > other * self._denominator
+            return _Standard.__gt__(self, other)
+
+        def __ge__(self, other):
+            if type(other) is Fraction:
+                return self._numerator * other._denominator >= other._numerator * self._denominator
+            if type(other) is int:
+                return self._numerator >= other * self._denominator
+            return _Standard.__ge__(self, other)
 
         def __add__(self, other):
             if type(other) is int:

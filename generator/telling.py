@@ -1,4 +1,7 @@
-"""What the command line says of problems, and of faults of our own: a sentence each, and a status to end with."""
+"""What the command line says of problems, and of faults of our own: a sentence each, and a status to end with.
+
+What colors it is imported when there is something to say.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,25 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.markup import escape
 
 from generator.diagnostics import Problem
 
-ERRORS = Console(stderr=True, highlight=False, soft_wrap=True)
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@cache
+def errors() -> Console:
+    """Where problems are told: standard error, in color where a person reads it."""
+    from rich.console import Console
+
+    # What is told quotes authors: nothing in it is markup, nor a name of an emoji.
+    return Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
 
 class Sentences(click.Group):
@@ -31,13 +44,10 @@ class Sentences(click.Group):
                 raise
             frame = traceback.extract_tb(fault.__traceback__)[-1]
             place = f"{Path(frame.filename).name}:{frame.lineno}"
-            ERRORS.print(
-                escape(
-                    f"a fault of dicepress itself, {type(fault).__name__} at {place}: {fault}; nothing was published"
-                ),
-                style="red",
-            )
-            ERRORS.print("please report it with the output of the same command under DICEPRESS_DEBUG=1")
+            kind = type(fault).__name__
+            said = f"a fault of dicepress itself, {kind} at {place}: {fault}; nothing was published"
+            errors().print(said, style="red")
+            errors().print("please report it with the output of the same command under DICEPRESS_DEBUG=1")
             sys.exit(70)
 
 
@@ -45,14 +55,15 @@ def tell(problems: Sequence[Problem]) -> None:
     """Print every problem with its place."""
     for problem in problems:
         allowed = f"; {problem.allowed}" if problem.allowed else ""
-        ERRORS.print(f"[bold]{escape(str(problem.location))}:[/] {escape(problem.message + allowed)}")
+        errors().print(f"{problem.location}:", style="bold", end=" ")
+        errors().print(problem.message + allowed)
 
 
 def end_on(problems: Sequence[Problem]) -> None:
     """Print every problem and end with status 1, if there is one."""
     tell(problems)
     if problems:
-        ERRORS.print(f"[red]{counted(problems)}[/]")
+        errors().print(counted(problems), style="red")
         sys.exit(1)
 
 

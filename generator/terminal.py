@@ -16,7 +16,7 @@ from generator import order
 def steps_shown(console: Console) -> Iterator[order.Progress]:
     """What a build may tell its steps to while the block lasts."""
     if not console.is_terminal:
-        yield lambda step: console.print(escape(_line(step)))
+        yield lambda step: console.print(_line(step))
         return
     columns = (
         SpinnerColumn(),

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from generator import check as checking
+from generator import judging
 from generator.check import check
-from generator.content.load import SITE_PAGES
+from generator.content.parts import SITE_PAGES
 from generator.diagnostics import Problem
 from generator.jobs.store import NAME
 from generator.tables import catalogue
@@ -55,13 +56,13 @@ def content(tmp_path: Path) -> Path:
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """The parts that each check loads."""
     asked: list[set[str]] = []
-    load = checking.load
+    load = judging.load
 
     def noting(root: Path, parts: set[str]) -> object:
         asked.append(set(parts))
         return load(root, parts)
 
-    monkeypatch.setattr(checking, "load", noting)
+    monkeypatch.setattr(judging, "load", noting)
     return asked
 
 
@@ -91,7 +92,7 @@ def agreed(content: Path) -> tuple[Problem, ...]:
     found = check(content)
     assert found == check(content, cached=False)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(checking, "WORTH_A_PROCESS", 0)
+        patched.setattr(judging, "WORTH_A_PROCESS", 0)
         assert found == check(content, cached=False, jobs=2)
     assert check(content) == found
     return found
@@ -210,7 +211,7 @@ def test_processes_side_by_side_find_the_same(content: Path) -> None:
     found = check(content, cached=False)
     assert len(found) == 2
     program = (
-        "import sys; from pathlib import Path; from generator import check; check.WORTH_A_PROCESS = 0;"
+        "import sys; from pathlib import Path; from generator import check, judging; judging.WORTH_A_PROCESS = 0;"
         "print(*check.check(Path(sys.argv[1]), jobs=2), sep='\\n')"
     )
     for _ in range(2):
@@ -222,8 +223,8 @@ def test_processes_side_by_side_find_the_same(content: Path) -> None:
 
 
 def test_a_process_that_ends_suddenly_only_costs_time(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(checking, "forked", lambda _: nullcontext(_Ended()))
+    monkeypatch.setattr(judging, "WORTH_A_PROCESS", 0)
+    monkeypatch.setattr(judging, "forked", lambda _: nullcontext(_Ended()))
     assert check(content, jobs=2) == ()
     edit(content, "tiny/tables/best.yml", "d6kh1 >= target", "d6kh1")
     edit(content, "other/tables/own.yml", "d6kh1 >= target", "d6kh1")

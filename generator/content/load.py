@@ -11,6 +11,7 @@ from generator.content.definitions import Content
 from generator.content.file_definitions import SiteDef
 from generator.content.markdown_calls import Page
 from generator.content.origins import Origin
+from generator.content.parts import SITE_PAGES
 from generator.content.systems import Listing, known_names, lend_system, list_system, load_page, load_system
 from generator.content.tree import Tree
 from generator.content.validation import validated
@@ -18,8 +19,6 @@ from generator.diagnostics import Location, Problem
 
 # Folders of the published site that are not systems.
 RESERVED_SYSTEMS = ("assets", "data", "downloads")
-# How `load` calls the part of the content that belongs to no system.
-SITE_PAGES = ""
 # Site-wide pages that the program writes.
 RESERVED_PAGES = ("check", "downloads", "glossary")
 

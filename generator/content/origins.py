@@ -39,9 +39,12 @@ class Reading:
 
 
 class Part(BaseModel):
-    """A group of keys. Keys that it does not know are errors."""
+    """A group of keys. Keys that it does not know are errors.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    How to validate it is worked out where it is first needed: most parts only within the definition that holds them.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
     @model_validator(mode="before")
     @classmethod
@@ -54,6 +57,12 @@ class Part(BaseModel):
     def keys(cls) -> tuple[str, ...]:
         """The keys that authors may write here."""
         return tuple(known.alias or name for name, known in cls.model_fields.items())
+
+
+class SharedPart(Part):
+    """A part that several kinds of definitions hold. It is worked out at once, or each of them would do it again."""
+
+    model_config = ConfigDict(defer_build=False)
 
 
 class Definition(Part):

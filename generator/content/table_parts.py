@@ -33,10 +33,10 @@ from generator.content.fields import (
     listed,
     refusal,
 )
-from generator.content.origins import Part
+from generator.content.origins import SharedPart
 
 
-class FormatDef(Part):
+class FormatDef(SharedPart):
     """How numbers are shown; each field means what it means in `generator/tables/numbers.py`."""
 
     style: Style = "whole"
@@ -54,7 +54,7 @@ FormatField = Annotated[FormatDef, BeforeValidator(_style_alone)]
 AXIS_FORMAT = FormatDef(style="decimal", digits=4, trim=True)
 
 
-class BoundItem(Part):
+class BoundItem(SharedPart):
     """An item of an axis that has a label and gives numbers or rolls to several names: `{label: Force, bonus: 3}`."""
 
     label: Line
@@ -82,7 +82,7 @@ AxisEntryField = Annotated[
 AxisEntries = Annotated[tuple[AxisEntryField, ...], BeforeValidator(listed), AfterValidator(filled)]
 
 
-class Axis(Part):
+class Axis(SharedPart):
     """The rows or the columns: `name` is what expressions call the number or roll, `label` how a head shows it.
 
     Where each item is a mapping that gives names of its own, the axis has no `name`, and it is empty here.
@@ -101,7 +101,7 @@ class Axis(Part):
         return tuple(first.names) if isinstance(first, BoundItem) else (self.name,) if self.name else ()
 
 
-class DerivedValue(Part):
+class DerivedValue(SharedPart):
     """A column computed from its row."""
 
     key: Stem
@@ -111,7 +111,7 @@ class DerivedValue(Part):
     note: Plain = ""
 
 
-class DerivedRange(Part):
+class DerivedRange(SharedPart):
     """A column of words: the least and the greatest of an earlier column over the row's group."""
 
     key: Stem
@@ -144,7 +144,7 @@ DerivedField = Annotated[
 ]
 
 
-class LabelDef(Part):
+class LabelDef(SharedPart):
     """A sign that replaces the number where `when` holds, and what the legend says of it."""
 
     show: Line
@@ -152,7 +152,7 @@ class LabelDef(Part):
     meaning: Words
 
 
-class BandDef(Part):
+class BandDef(SharedPart):
     """A recommendation: cells where `when` holds carry its sign and its tone."""
 
     key: Stem
@@ -162,14 +162,14 @@ class BandDef(Part):
     when: Formula
 
 
-class SpannerDef(Part):
+class SpannerDef(SharedPart):
     """A head over neighboring columns, from one column's label to another's: `2.5..3.25`."""
 
     title: Words
     columns: Line
 
 
-class ReadingDef(Part):
+class ReadingDef(SharedPart):
     """A cell read aloud: `text` may hold `{row}`, `{column}`, `{cell}` and `{exact}`, and calls."""
 
     row: Words
@@ -177,7 +177,7 @@ class ReadingDef(Part):
     text: Prose
 
 
-class LayoutDef(Part):
+class LayoutDef(SharedPart):
     """How page and print show the table: columns a part, equal neighboring rows collapsed, open ends."""
 
     parts: tuple[Count, ...] = ()

@@ -31,6 +31,15 @@ def validated(model: type[Kind], document: Document, origin: Origin) -> tuple[Ki
         return None, tuple(_problem(document, reading, error) for error in errors)
 
 
+def build_models() -> None:
+    """Let all definitions be ready to validate, as each is when it is first asked; for whoever is about to fork."""
+    models: list[type[Definition]] = [Definition]
+    for model in models:
+        models += model.__subclasses__()
+        if not model.__subclasses__():
+            model.model_rebuild()
+
+
 def validated_table(document: Document, origin: Origin) -> tuple[TableDef | None, tuple[Problem, ...]]:
     """The table that `document` declares, by its kind."""
     data = document.data

@@ -7,14 +7,14 @@ shared ones that lay out text included.
 from __future__ import annotations
 
 import hashlib
-import platform
+import os
 import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from generator.jobs.installed import versions
 from generator.resources import MKDOCS, TEMPLATES
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -31,12 +31,13 @@ _SHARED_FOLDERS = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/li
 @cache
 def press_version() -> str:
     """The checksum. It is the same on two machines where both would publish the same bytes from the same content."""
-    total = hashlib.sha256(f"{sys.version_info[:3]} {sys.platform} {platform.machine()}\n".encode())
+    total = hashlib.sha256(f"{sys.version_info[:3]} {sys.platform} {os.uname().machine}\n".encode())
     for name, path in _files():
         data = path.read_bytes()
         total.update(f"{name} {len(data)}\n".encode())
         total.update(data)
-    for word in (*map(_version, _LIBRARIES), *_shared_libraries()):
+    known = versions(_LIBRARIES)
+    for word in (*(f"{library} {known[library]}" for library in _LIBRARIES), *_shared_libraries()):
         total.update(f"{word}\n".encode())
     return total.hexdigest()
 
@@ -56,13 +57,6 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 def _counts(path: Path) -> bool:
     return "_project" not in path.parts and "__pycache__" not in path.parts and not path.name.startswith(".")
-
-
-def _version(library: str) -> str:
-    try:
-        return f"{library} {metadata.version(library)}"
-    except metadata.PackageNotFoundError:
-        return f"{library} -"
 
 
 def _shared_libraries() -> list[str]:

@@ -110,7 +110,7 @@ MODULES = (
     print_definitions,
     calculator_definitions,
 )
-BASES = {"OutputBase", "ProductBase", "TableBase", "RowsBase", "AxesBase", "Part", "Definition"}
+BASES = {"OutputBase", "ProductBase", "TableBase", "RowsBase", "AxesBase", "Part", "SharedPart", "Definition"}
 
 
 def parts() -> dict[str, type[Part]]:
