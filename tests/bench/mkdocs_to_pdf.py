@@ -4,12 +4,15 @@
 
 The peer is installed into a folder of its own for the occasion. It is given the very pages that ours are made from,
 with the tables computed already, as Markdown with the same HTML of tables in it, and MkDocs' own theme. Ours reads the
-definitions, computes, makes pages and one PDF, and reads every number back. Each build is a process of its own, and
-the best of some runs counts, since a machine is never quite alone.
+definitions, computes, makes pages and PDFs (a rulebook, and a pack of the tables besides), and reads every number
+back. A build is a process of its own; then both are left running, as `dicepress build --watch` and `mkdocs serve`, and
+timed from a save to the word that it is built. The best of some runs counts, since a machine is never quite alone.
 """
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,6 +31,8 @@ _ROOT = Path(__file__).parents[2]
 _PEER = "mkdocs-to-pdf==0.12.1"
 CHAPTERS, EACH = 4, 5
 RUNS = 3
+PAUSE = 1.0
+"""Seconds between a build and the next save, in which a program comes to rest."""
 
 
 def write_content(content: Path) -> None:
@@ -73,6 +78,41 @@ def _seconds(command: Sequence[str], where: Path, **environment: str) -> float:
     return time.perf_counter() - start
 
 
+class Running:
+    """A program that builds at every save and says so in a line that has these words."""
+
+    def __init__(self, command: Sequence[str], where: Path, words: str) -> None:
+        self.words = words
+        # Python holds lines back where nobody reads them at a terminal.
+        self.program = subprocess.Popen(
+            command, cwd=where, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=_unbuffered()
+        )
+        self.wait()
+
+    def wait(self) -> None:
+        """Until it has built."""
+        assert self.program.stdout is not None
+        if not any(self.words in line for line in self.program.stdout):
+            raise SystemExit(f"{self.program.args!r} ended")
+
+    def seconds(self, save: Callable[[], None]) -> float:
+        """From a save until it has built."""
+        time.sleep(PAUSE)
+        start = time.perf_counter()
+        save()
+        self.wait()
+        return time.perf_counter() - start
+
+    def end(self) -> None:
+        """As a person would end it."""
+        self.program.send_signal(signal.SIGINT)
+        self.program.wait(30)
+
+
+def _unbuffered() -> dict[str, str]:
+    return {**os.environ, "PYTHONUNBUFFERED": "1"}
+
+
 def _best(build: Callable[[int], float]) -> float:
     return min(build(run) for run in range(RUNS))
 
@@ -106,11 +146,25 @@ def main() -> int:
             page.write_text(page.read_text("utf-8").replace("on top", f"on top, edited {run}", 1), encoding="utf-8")
             return _seconds([*theirs, "-d", str(folder / "theirs-0")], folder)
 
+        def save(run: int) -> None:
+            write(folder / "content" / "made" / "tables" / "table-7.yml", definition(7, f"on top, saved {run}"))
+
+        def their_save(run: int) -> None:
+            page = folder / "docs" / "made" / "chapter-1.md"
+            page.write_text(page.read_text("utf-8").replace("on top", f"on top, saved {run}", 1), encoding="utf-8")
+
         cold, other_cold = _best(ours_cold), _best(theirs_cold)
         again, other_again = _best(ours_again), _best(theirs_again)
+        watching = Running([*ours, "--out", str(folder / "cold-0" / "site"), "--watch"], _ROOT, "20 tables")
+        saved = _best(lambda run: watching.seconds(lambda: save(run)))
+        watching.end()
+        serving = Running([theirs[0], "serve", "-a", "127.0.0.1:0"], folder, "Documentation built in")
+        other_saved = _best(lambda run: serving.seconds(lambda: their_save(run)))
+        serving.end()
     print(f"{'':16} {'ours s':>8} {'theirs s':>9} {'ratio':>7}")
     print(f"{'cold':16} {cold:8.2f} {other_cold:9.2f} {other_cold / cold:6.1f}x")
     print(f"{'after one edit':16} {again:8.2f} {other_again:9.2f} {other_again / again:6.1f}x")
+    print(f"{'left running':16} {saved:8.2f} {other_saved:9.2f} {other_saved / saved:6.1f}x")
     return 0
 
 
