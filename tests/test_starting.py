@@ -52,6 +52,16 @@ def test_a_check_of_what_did_not_change_reads_files_alone(tmp_path: Path) -> Non
     assert not _imported(asked) & (_READERS | {"email", "rich"})
 
 
+def test_every_definition_is_ready_before_a_check_forks() -> None:
+    asked = (
+        "import generator.judging; from generator.content.validation import build_models; build_models();"
+        "from generator.content.json_schema import _MARKS, ChartDef, ClaimDef, KINDS, PublishedDef;"
+        "models = [*_MARKS.values(), *KINDS.values(), ChartDef, ClaimDef, PublishedDef];"
+        "assert all(model.__pydantic_complete__ for model in models)"
+    )
+    assert _imported(asked)
+
+
 def test_the_fork_server_imports_every_maker() -> None:
     imported = _imported("import " + ", ".join(_PRELOADED))
     assert imported >= {"fontTools.subset", "openpyxl", "pikepdf", "weasyprint"}

@@ -32,7 +32,10 @@ def validated(model: type[Kind], document: Document, origin: Origin) -> tuple[Ki
 
 
 def build_models() -> None:
-    """Let all definitions be ready to validate, as each is when it is first asked; for whoever is about to fork."""
+    """Let all definitions that are imported be ready to validate, for whoever is about to fork.
+
+    Each would be when it is first asked, but in every process anew.
+    """
     models: list[type[Definition]] = [Definition]
     for model in models:
         models += model.__subclasses__()
