@@ -16,8 +16,7 @@ _ASKS = "import sys; {imports}; print(*sorted(sys.modules))"
 
 # What makes and reads workbooks, pages, fonts and printed files.
 _MAKERS = {"PIL", "fontTools", "mkdocs", "openpyxl", "pikepdf", "weasyprint"}
-# These come along with print products, whose planning still imports what lays them out.
-_OF_PRINT = {"PIL", "fontTools", "pikepdf", "weasyprint"}
+
 _READERS = {"lark", "lxml", "numpy", "pydantic", "yaml"}
 
 
@@ -35,7 +34,7 @@ def _imported(imports: str) -> set[str]:
         ("import generator.check", _MAKERS | _READERS | {"email", "jinja2", "markdown", "multiprocessing", "rich"}),
         ("import generator.judging", _MAKERS | {"jinja2", "lark", "markdown", "numpy", "rich"}),
         ("import generator.publish.standing", _MAKERS | _READERS | {"email", "jinja2", "markdown", "rich"}),
-        ("import generator.pipeline", _MAKERS - _OF_PRINT | {"lark", "numpy", "rich"}),
+        ("import generator.pipeline", _MAKERS | {"lark", "numpy", "rich"}),
     ],
 )
 def test_nothing_is_imported_that_is_not_needed_yet(imports: str, unneeded: set[str]) -> None:
@@ -62,10 +61,10 @@ def test_every_definition_is_ready_before_a_check_forks() -> None:
     assert _imported(asked)
 
 
-def test_the_fork_server_imports_every_maker() -> None:
+def test_the_fork_server_imports_what_lays_pages_out_and_no_more_than_most_jobs_need() -> None:
     imported = _imported("import " + ", ".join(_PRELOADED))
-    assert imported >= {"fontTools.subset", "openpyxl", "pikepdf", "weasyprint"}
-    assert imported >= {f"generator.publish.readback.{kind}" for kind in ("data", "pages", "print", "sheets")}
+    assert imported >= {"pikepdf", "weasyprint", "generator.publish.readback.print", "generator.publish.readback.pages"}
+    assert not imported & {"fontTools.subset", "openpyxl", "numpy", "mkdocs"}
 
 
 def test_versions_are_those_that_python_tells_of_its_libraries() -> None:
