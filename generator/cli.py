@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import __version__
-from generator.collecting import end_unsearched
+from generator.collecting import end_unsearched, keep_no_large_blocks
 from generator.edition import edition_of
 from generator.telling import ERRORS, Sentences, counted, end_on, tell
 
@@ -69,6 +69,7 @@ def build(
     if known is not None:
         click.echo(f"{known.systems} system(s), {known.tables} tables in {out}/, unchanged")
         return
+    keep_no_large_blocks()
     with _executor(jobs, dask) as executor, steps_shown(ERRORS) as progress:
         # Only now, when the workers have begun to import as much.
         from generator.pipeline import build as run
