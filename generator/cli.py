@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator import __version__
-from generator.collecting import end_unsearched
+from generator.collecting import end_unsearched, keep_no_large_blocks
 from generator.edition import edition_of
 from generator.telling import Sentences, counted, end_on, tell
 
@@ -63,6 +63,7 @@ def build(
     order = Order(
         content, out, edition_of(content), systems, _choice(only, FORMATS), _choice(paper, PAPERS), not no_cache
     )
+    keep_no_large_blocks()
     if watch:
         build_at_saves(order, partial(executor_of, jobs, dask), shares_files=dask is None)
         return

@@ -40,3 +40,19 @@ def give_back() -> None:
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)
+
+
+def keep_no_large_blocks() -> None:
+    """Give each large block back to the system as soon as it is free, where the system's library can.
+
+    That library begins to keep such blocks when it has seen some come and go: whole files, what is sent to other
+    processes. What lives longer settles between them, and the process grows by what it does not hold.
+    """
+    options = getattr(ctypes.CDLL(None), "mallopt", None)
+    if options is not None:
+        options(_MMAP_THRESHOLD, _LARGE)
+
+
+# The name of the option in malloc.h, and the bytes that the library itself begins with.
+_MMAP_THRESHOLD = -3
+_LARGE = 1 << 17

@@ -64,7 +64,7 @@ def test_every_definition_is_ready_before_a_check_forks() -> None:
 def test_the_fork_server_imports_what_lays_pages_out_and_no_more_than_most_jobs_need() -> None:
     imported = _imported("import " + ", ".join(_PRELOADED))
     assert imported >= {"pikepdf", "weasyprint", "generator.publish.readback.print", "generator.publish.readback.pages"}
-    assert not imported & {"fontTools.subset", "openpyxl", "numpy", "mkdocs"}
+    assert not imported & {"openpyxl", "numpy", "mkdocs"}
 
 
 def test_versions_are_those_that_python_tells_of_its_libraries() -> None:
