@@ -91,7 +91,8 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
 def _judged(case: Case, parts: frozenset[str]) -> Verdict:
     with without_collecting(sweep=False):
         loaded = load(case.content, parts)
-        outcome = finished(loaded, _EDITION, keeper=stored_tables(case.folder) if case.folder else FORGETFUL)
+        keeper = stored_tables(case.folder) if case.folder else FORGETFUL
+        outcome = finished(loaded, _EDITION, keeper=keeper, packed=False)
     if outcome.problems or loaded.content is None:
         return Verdict(outcome.problems, outcome.stage, {})
     return Verdict((), outcome.stage, {part: _basis(part, loaded.content, case.files) for part in parts})

@@ -40,16 +40,26 @@ def library(content: Path, edition: Edition, systems: Collection[str] = (), keep
         return finished(load(content), edition, systems, keeper)
 
 
-def finished(loaded: Loaded, edition: Edition, systems: Collection[str] = (), keeper: Keeper = FORGETFUL) -> Outcome:
-    """The same from content that was loaded."""
+def finished(
+    loaded: Loaded,
+    edition: Edition,
+    systems: Collection[str] = (),
+    keeper: Keeper = FORGETFUL,
+    *,
+    packed: bool = True,
+) -> Outcome:
+    """The same from content that was loaded; its tables are `packed` for whoever holds them long."""
     if loaded.content is None:
         return Outcome(None, loaded.problems, stage=0)
-    computed, problems = compute_content(loaded.content, systems, keeper)
+    computed, problems = compute_content(loaded.content, systems, keeper, packed=packed)
     if computed is None:
         return Outcome(None, tuple(sorted(problems)), stage=1)
     books, problems = tabulate_content(computed, edition)
     if books is None:
         return Outcome(None, tuple(sorted(problems)), stage=2)
     books, problems = check_sources(loaded.content, books)
+    if packed:
+        for table in (table for book in books.books for table in book.published_tables):
+            table.pack()
     tallies = tuple(tally for book in books.books if book.check for tally in book.check.tallies)
     return Outcome(None if problems else books, tuple(sorted(problems)), tallies)

@@ -71,11 +71,12 @@ class _Beside:
 
 
 def compute_content(
-    content: Content, only: Collection[str] = (), keeper: Keeper = FORGETFUL
+    content: Content, only: Collection[str] = (), keeper: Keeper = FORGETFUL, *, packed: bool = True
 ) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
     """Exact values of every table and example of the systems asked for (all if none is named).
 
-    Samples are computed with the whole, or where a page that is published takes something from them.
+    Tables are `packed` for whoever holds them long. Samples are computed with the whole, or where a page that is
+    published takes something from them.
     """
     problems: list[Problem] = []
     systems: list[ComputedSystem] = []
@@ -86,7 +87,7 @@ def compute_content(
     for system in content.systems:
         if system.id not in published | called:
             continue
-        tables, found, unfit = _tables(system, keeper)
+        tables, found, unfit = _tables(system, keeper, packed=packed)
         problems += found
         examples: list[WorkedExample] = []
         for example in system.examples:
@@ -99,7 +100,9 @@ def compute_content(
     return ComputedContent(content, tuple(systems)), ()
 
 
-def _tables(system: System, keeper: Keeper) -> tuple[tuple[Table, ...], tuple[Problem, ...], tuple[Problem, ...]]:
+def _tables(
+    system: System, keeper: Keeper, *, packed: bool
+) -> tuple[tuple[Table, ...], tuple[Problem, ...], tuple[Problem, ...]]:
     """The tables of a system, the problems that computing them had, and those that showing them had."""
     tables: list[Table] = []
     problems: list[Problem] = []
@@ -116,6 +119,8 @@ def _tables(system: System, keeper: Keeper) -> tuple[tuple[Table, ...], tuple[Pr
             if table is None:
                 continue
             keep(keeper, definition, system, table)
+        if packed:
+            table.pack()
         tables.append(table)
     return tuple(tables), tuple(problems), tuple(unfit)
 

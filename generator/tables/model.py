@@ -70,7 +70,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A whole table, complete and unsplit, its rows packed. `source` names the definition file it was made from.
+    """A whole table, complete and unsplit. `source` names the definition file it was made from.
 
     `reading` is a sentence that reads one cell aloud; `pattern` is the same for any cell, with `{row}`, `{column}`,
     `{cell}` and `{exact}` to fill, and empty where the sentence fits that one cell alone.
@@ -97,6 +97,10 @@ class Table:
     def __post_init__(self) -> None:
         # Whoever makes a table gives its rows as they are; see `rows.py`.
         object.__setattr__(self, "rows", Rows.of(self.rows))
+
+    def pack(self) -> None:
+        """Hold the rows packed, until somebody looks at them and after."""
+        Rows.of(self.rows).pack()
 
     def band(self, key: str) -> Band:
         """The band with this key; the tabulating stage guarantees that cells only name bands that exist."""

@@ -49,24 +49,42 @@ class Row:
 
 
 class Rows(Sequence[Row]):
-    """The rows of a table as a sequence that equals the tuple of them. It never changes."""
+    """The rows of a table as a sequence that equals the tuple of them. What it says never changes.
 
-    __slots__ = ("_count", "packed")
+    It is packed when it is asked for its packed form, or to be; who only looks through it and leaves saves that.
+    """
 
-    packed: bytes
-    """All of the rows, as `rows_of` reads them."""
+    __slots__ = ("_count", "_listed", "_packed")
 
     def __init__(self, packed: bytes, count: int) -> None:
-        self.packed = packed
+        self._packed: bytes = packed
+        self._listed: tuple[Row, ...] | None = None
         self._count = count
 
     @classmethod
     def of(cls, rows: Iterable[Row]) -> Rows:
-        """The rows, packed unless they are already."""
+        """The rows as they are, not packed yet."""
         if isinstance(rows, Rows):
             return rows
         listed = tuple(rows)
-        return cls(_packed(listed), len(listed))
+        made = cls(b"", len(listed))
+        made._listed = listed
+        return made
+
+    @property
+    def packed(self) -> bytes:
+        """All of the rows, as `rows_of` reads them; from now on nothing else of them is held."""
+        if self._listed is not None:
+            self._packed, self._listed = _packed(self._listed), None
+        return self._packed
+
+    def pack(self) -> None:
+        """Hold no more than the packed form."""
+        _ = self.packed
+
+    @property
+    def _rows(self) -> tuple[Row, ...]:
+        return rows_of(self._packed) if self._listed is None else self._listed
 
     def __len__(self) -> int:
         return self._count
@@ -78,21 +96,21 @@ class Rows(Sequence[Row]):
     def __getitem__(self, at: slice) -> tuple[Row, ...]: ...
 
     def __getitem__(self, at: int | slice) -> Row | tuple[Row, ...]:
-        return rows_of(self.packed)[at]
+        return self._rows[at]
 
     def __iter__(self) -> Iterator[Row]:
-        return iter(rows_of(self.packed))
+        return iter(self._rows)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Rows):
             return self.packed == other.packed
-        return rows_of(self.packed) == other if isinstance(other, tuple) else NotImplemented
+        return self._rows == other if isinstance(other, tuple) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(rows_of(self.packed))
+        return hash(self._rows)
 
     def __repr__(self) -> str:
-        return repr(rows_of(self.packed))
+        return repr(self._rows)
 
     def __reduce__(self) -> tuple[type[Rows], tuple[bytes, int]]:
         return Rows, (self.packed, self._count)
