@@ -168,7 +168,7 @@ def test_heads_are_repeated_where_a_table_takes_several_pages() -> None:
     """Only there: LibreOffice takes long to open a workbook that repeats heads on every sheet."""
     book = sample_book()
     short = book.tables[0]
-    long = replace(short, rows=short.rows * 12)
+    long = replace(short, rows=tuple(short.rows) * 12)
     wide = replace(
         short, columns=short.columns[:1] * 60, rows=tuple(replace(r, cells=r.cells[:1] * 60) for r in short.rows)
     )
