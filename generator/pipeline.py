@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
-from threading import Thread
 
 from generator.diagnostics import Problem
 from generator.jobs.keeper import StoredTables, stored_tables
@@ -17,9 +15,10 @@ from generator.jobs.workshop import Workshop
 from generator.library import Outcome, library
 from generator.order import Order, Progress, Step, silent
 from generator.publish import permanence, standing
-from generator.publish.publish import JOBS, fill_site, import_makers_of_pages, publish
+from generator.publish.publish import JOBS, fill_site, publish
+from generator.publish.site_pages import Drawing, draw
 from generator.publish.standing import Standing
-from generator.render.render import documents, pages
+from generator.render.render import plan
 from generator.tables.kept import FORGETFUL
 
 __all__ = ["Order", "Outcome", "build", "library"]
@@ -48,16 +47,16 @@ def build(
     def fill(fresh: Path) -> tuple[Problem, ...]:
         with _store(order, fresh) as store:
             shop = Workshop(executor or InProcess(), store, shares_files, made)
-            beside = JOBS if "html" in order.formats else ()
-            if "html" in order.formats:
-                # What draws pages is imported while workers make documents, of which the pages tell the sizes.
-                Thread(target=import_makers_of_pages, daemon=True).start()
-            files, problems = documents(books, order.formats, order.papers, progress, shop.run, beside)
-            if problems:
-                return problems
-            draw = partial(pages, books, files) if "html" in order.formats else None
-            problems = fill_site(books, files, draw, fresh, shop, progress)
-            if "html" in order.formats and not order.systems and not problems:
+            jobs = plan(books, order.formats, order.papers)
+            if "html" not in order.formats:
+                files, problems = shop.run(jobs, progress)
+                return problems or fill_site(books, files, None, fresh, shop, progress)
+            offered = [path for job in jobs for path in job.makes]
+            drawing = Drawing(draw(books, offered, fresh, shop, progress))
+            files, problems = shop.run((*jobs, *JOBS), progress, drawing)
+            drawn = drawing.drawn()
+            problems = (*problems, *drawn.problems) or fill_site(books, files, drawn, fresh, shop, progress)
+            if not order.systems and not problems:
                 lost.extend(permanence.lost_links(order.out, fresh))
             return problems
 

@@ -32,6 +32,9 @@ Do = Callable[..., tuple[Artifact, ...] | Failed]
 """Does the job that is its first argument for the press that is its second, given the files of the job's parts."""
 
 
+_NO_MORE = object()
+
+
 @dataclass(slots=True)
 class Schedule:
     """The jobs of one run on `executor`, of which `room` are handed out at once. `made` names those that had to be run.
@@ -60,19 +63,22 @@ class Schedule:
     def __post_init__(self) -> None:
         self._known = Known(self.results)
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[Kept]:
+    def run(self, jobs: Sequence[Job], meanwhile: Iterator[object] | None = None) -> Iterator[Kept]:
         """Do the jobs and all of their parts that are not known; the files of the jobs, in their order.
 
-        Raises OSError where a result cannot be kept.
+        While workers work, this process takes one step `meanwhile` after the other. Raises OSError where a result
+        cannot be kept.
         """
         self._total = len(every_job(jobs))
         for job in jobs:
             self._want(job)
             self._hand_out()
             self._take_in(blocking=False)
+        idle = meanwhile is None
         while self._ready or self._out:
             self._hand_out()
-            self._take_in(blocking=True)
+            self._take_in(blocking=idle)
+            idle = idle or meanwhile is None or next(meanwhile, _NO_MORE) is _NO_MORE
         return (file for job in jobs for file in self._done[id(job)] or ())
 
     def _key(self, job: Job) -> str:

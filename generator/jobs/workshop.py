@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,20 +44,22 @@ class Workshop:
     made: list[str] = field(default_factory=list)
     keys: Keys = field(default_factory=Keys)
 
-    def run(self, jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Kept, ...], tuple[Problem, ...]]:
+    def run(
+        self, jobs: Sequence[Job], progress: Progress = silent, meanwhile: Iterator[object] | None = None
+    ) -> tuple[tuple[Kept, ...], tuple[Problem, ...]]:
         """Every artifact of the jobs, in their order, and a problem for each job, or part of one, that failed.
 
-        Raises OSError where the store cannot be written.
+        While workers work, this process takes one step `meanwhile` after the other, as far as it comes. Raises OSError
+        where the store cannot be written.
         """
         schedule = Schedule(self.executor, room(self.executor), self.store, self.keys, do, progress, self.made)
-        files = tuple(schedule.run(jobs))
+        files = tuple(schedule.run(jobs, meanwhile))
         return files, tuple(sorted(schedule.problems))
 
-    def begin(self, checks: Sequence[Check], site: Path) -> Callable[[], tuple[Problem, ...]]:
-        """Begin the checks of files below `site`; what waits for their end and gives what they found is given back.
+    def find(self, checks: Sequence[Check], site: Path) -> tuple[Problem, ...]:
+        """What the checks find in the files below `site`; those that found nothing in the same files are not run.
 
-        Those that found nothing in the same files are not done again. They read files of this machine, so they are done
-        on the executor only where that is here.
+        They read files of this machine, so they are done on the executor only where that is here.
         """
         executor = self.executor if self.shares_files else InProcess()
         waiting: list[tuple[Future[Sequence[Problem]], str]] = []
@@ -65,17 +67,13 @@ class Workshop:
             key = self.keys.of(check.find, check.files)
             if self.store.get(key) is None:
                 waiting.append((executor.submit(check.find, site), key))
-
-        def end() -> tuple[Problem, ...]:
-            problems: list[Problem] = []
-            for future, key in waiting:
-                found = future.result()
-                problems += found
-                if not found:
-                    self.store.put(key, ())
-            return tuple(problems)
-
-        return end
+        problems: list[Problem] = []
+        for future, key in waiting:
+            found = future.result()
+            problems += found
+            if not found:
+                self.store.put(key, ())
+        return tuple(problems)
 
 
 def do(job: Job, press: str, *parts: Sequence[File]) -> tuple[Artifact, ...] | Failed:

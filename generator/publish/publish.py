@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import errno
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from importlib import import_module
 from itertools import islice, takewhile
 from pathlib import Path
 
@@ -18,9 +17,9 @@ from generator.diagnostics import Location, Problem
 from generator.jobs.workshop import Check, Workshop
 from generator.order import Progress, Step, silent
 from generator.publish import fonts, manifest, offline, readback, site_pages
+from generator.publish.site_pages import Drawn
 from generator.publish.staging import NotOursError, staged
 from generator.render.contract import File, Job
-from generator.render.render import Pages
 from generator.tables.book import Library
 
 JOBS = (Job("fonts of the site", "fonts", fonts.web_fonts),)
@@ -36,12 +35,6 @@ _ADVICE = {
     errno.EPERM: "allow writing there, or name another folder with --out",
     errno.EROFS: "name a folder that can be written with --out",
 }
-
-
-def import_makers_of_pages() -> None:
-    """Have ready what is imported only where pages are made."""
-    for name in ("generator.render.site", "generator.render.search_index", "generator.publish.mkdocs"):
-        import_module(name)
 
 
 class _RefusedError(Exception):
@@ -91,44 +84,27 @@ def _losses(fresh: Path, out: Path) -> tuple[Problem, ...]:
 def fill_site(
     library: Library,
     files: Sequence[File],
-    draw: Callable[[], tuple[Pages | None, tuple[Problem, ...]]] | None,
+    drawn: Drawn | None,
     fresh: Path,
     shop: Workshop,
     progress: Progress = silent,
 ) -> tuple[Problem, ...]:
-    """Write the files into `fresh`, and the pages that `draw` gives, with a manifest; what is wrong comes back.
-
-    The files are looked at while pages are made.
-    """
+    """Write the files and the pages that were drawn into `fresh` with a manifest; what is wrong comes back."""
     made_from = {file.path: file.sources for file in files}
     site_pages.write_files(files, fresh)
-    own = _sums(fresh)
-    of_files: list[readback.Reading] = []
-    of_pages: list[readback.Reading] = []
-    for reading in readback.readings(library):
-        (of_files if reading.below and _below(reading, own) else of_pages).append(reading)
-    end = shop.begin(_checks(of_files, own), fresh)
-    pages, kept = None, False
-    if draw is not None:
-        progress(Step("pages"))
-        pages, problems = draw()
-        if pages is None:
-            return problems
-        progress(Step("site"))
-        problems, kept = site_pages.build_pages(library, pages, fresh, shop)
-        if problems:
-            return problems
-        made_from |= {site_pages.page_path(page.path): page.sources for page in pages.files}
+    if drawn is not None:
+        site_pages.put_in_place(drawn, {file.path: file.size for file in files}, fresh)
+        made_from |= drawn.sources
         offline.write_offline(fresh, library.title)
     progress(Step("checks"))
     sums = _sums(fresh)
-    others = _checks(of_pages, sums)
-    if draw is not None:
-        others.append(Check(partial(_links, library.url), sums))
-    problems = (*end(), *shop.begin(others, fresh)())
-    if problems and kept and pages is not None:
+    checks = [Check(reading.read, _below(reading, sums)) for reading in readback.readings(library)]
+    if drawn is not None:
+        checks.append(Check(partial(_links, library.url), sums))
+    problems = shop.find(checks, fresh)
+    if problems and drawn is not None and drawn.kept:
         # What MkDocs itself says of links to a page that changed comes first, as if none had been kept.
-        problems = site_pages.build_pages(library, pages, fresh, shop, anew=True)[0] or problems
+        problems = site_pages.build_anew(library, drawn) or problems
     if not problems:
         manifest.write_manifest(fresh, made_from, maker=f"dicepress {__version__}")
     return problems
@@ -142,10 +118,6 @@ def _below(reading: readback.Reading, sums: Sums) -> Sums:
     """The files that a reading reads, of these, which are in the order of their paths."""
     first = bisect_left(sums, reading.below, key=lambda one: one[0])
     return tuple(takewhile(lambda one: one[0].startswith(reading.below), islice(sums, first, None)))
-
-
-def _checks(readings: Iterable[readback.Reading], sums: Sums) -> list[Check]:
-    return [Check(reading.read, _below(reading, sums)) for reading in readings]
 
 
 def _links(url: str, site: Path) -> tuple[Problem, ...]:

@@ -92,7 +92,7 @@ class Job:
     `make` is a function of a module or a `partial` of one. It is given the files of each of the `parts`, the jobs
     that must be done before, in their order, or of these only the file whose path is `takes`. It can be sent to another
     process, and what it makes depends on its arguments and the press alone. The files of a part are published only
-    where it is also a job of its own.
+    where it is also a job of its own; `makes` are the paths of those that pages offer.
     """
 
     name: str
@@ -100,6 +100,7 @@ class Job:
     make: Callable[..., tuple[Artifact, ...]]
     parts: tuple[Job, ...] = ()
     takes: str = ""
+    makes: tuple[str, ...] = ()
 
     def given(self, files: Iterable[Made]) -> tuple[Made, ...]:
         """What the job takes of the files of one of its parts."""

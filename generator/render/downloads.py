@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from posixpath import dirname, relpath
@@ -56,7 +57,7 @@ class _Shelf:
 def offered(page: str, wanted: Iterable[tuple[str, str, str]], files: Mapping[str, int] | None) -> list[Download]:
     """Those of the wanted files (path, title, kind) that a build makes, with their sizes; without `files` all."""
     return [
-        Download(relpath(path, dirname(page)), title, kind, size_text(files.get(path, 0) if files else 0))
+        Download(relpath(path, dirname(page)), title, kind, _size(path, files or {}))
         for path, title, kind in wanted
         if files is None or path in files
     ]
@@ -87,6 +88,22 @@ def whole_files(book: Book) -> tuple[tuple[str, str, str], ...]:
 def _product_files(book: Book, product: Product) -> Iterator[tuple[str, str, str]]:
     for form in ("a4", "letter", *(("phone",) if isinstance(product, Booklet) else ())):
         yield f"downloads/{book.id}-{product.name}-{form}.pdf", product.title, _PAPERS[form]
+
+
+LATER = -1
+"""In the place of the size of a file that is not made yet, and that `with_sizes` will put where it is due."""
+
+_MARK = re.compile("\ue000([^\ue001]*)\ue001")
+
+
+def with_sizes(html: str, sizes: Mapping[str, int]) -> str:
+    """A finished page with the sizes of the files that it was made before."""
+    return _MARK.sub(lambda mark: size_text(sizes[mark[1]]), html)
+
+
+def _size(path: str, files: Mapping[str, int]) -> str:
+    size = files.get(path, 0)
+    return f"\ue000{path}\ue001" if size == LATER else size_text(size)
 
 
 def size_text(size: int) -> str:

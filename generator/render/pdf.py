@@ -24,6 +24,9 @@ from generator.tables.book import Book, Library
 from generator.tables.products import Booklet, Cards, Product, Screen, TablePack
 
 Files = Sequence[File]
+VOLUME = "downloads/all-rulebook"
+"""The volume's path, but for its paper."""
+
 Make = Callable[..., tuple[Artifact, ...]]
 
 
@@ -42,7 +45,7 @@ def rulebook_job(book: Book, papers: Sequence[Paper]) -> Job:
     name = f"rulebook of {book.title}"
     pieces = _pieces(name, book.source, [partial(gathering_pages, one) for one in gatherings])
     make = partial(bound_on_papers, tuple(papers), file, _sources(kept))
-    return _bound(name, book.source, pieces, partial(bound_frame, cover), make)
+    return _bound(name, book.source, pieces, partial(bound_frame, cover), make, _made(file, papers))
 
 
 def product_job(book: Book, product: Product, papers: Collection[Paper]) -> Job:
@@ -54,14 +57,16 @@ def product_job(book: Book, product: Product, papers: Collection[Paper]) -> Job:
             pack_cover, sheaves = pack_in_sheaves(kept, product, _called(file))
             pieces = _pieces(name, book.source, [partial(sheaf_pages, one) for one in sheaves])
             make = partial(bound_on_papers, chosen, file, sources)
-            return _bound(name, book.source, pieces, partial(pack_frame, pack_cover), make)
+            return _bound(name, book.source, pieces, partial(pack_frame, pack_cover), make, _made(file, chosen))
         case Booklet():
             cover, gatherings = booklet_in_gatherings(kept, product, _called(file))
             pieces = _pieces(name, book.source, [partial(gathering_pages, one) for one in gatherings])
             make = partial(bound_to_fold, chosen, file, sources)
-            return _bound(name, book.source, pieces, partial(bound_frame, cover), make)
+            forms = _made(file, (*chosen, "phone"))
+            return _bound(name, book.source, pieces, partial(bound_frame, cover), make, forms)
         case Screen() | Cards():
-            return Job(name, book.source, partial(panels, kept, product, chosen, file, sources))
+            make = partial(panels, kept, product, chosen, file, sources)
+            return Job(name, book.source, make, makes=_made(file, chosen))
 
 
 def volume_jobs(library: Library, papers: Sequence[Paper], rulebooks: Sequence[Job]) -> tuple[Job, ...]:
@@ -70,7 +75,13 @@ def volume_jobs(library: Library, papers: Sequence[Paper], rulebooks: Sequence[J
     sources = tuple(book.source for book in library.books if book.source)
     frame = Job("frame of the volume of all systems", "", partial(volume_frame, names), tuple(rulebooks))
     return tuple(
-        Job(f"volume of all systems, {paper}", "", partial(volume, names, paper, sources), (frame, *rulebooks))
+        Job(
+            f"volume of all systems, {paper}",
+            "",
+            partial(volume, names, paper, sources),
+            (frame, *rulebooks),
+            makes=_made(VOLUME, (paper,)),
+        )
         for paper in papers
     )
 
@@ -174,11 +185,16 @@ def volume(
     made = [next(file.data for file in one if file.path.endswith(f"-{paper}.pdf")) for one in rulebooks]
     with without_collecting():
         pages = bound(library, paper, frame[0].data, made)
-    return (Artifact(f"downloads/all-rulebook-{paper}.pdf", pages, sources),)
+    return (Artifact(f"{VOLUME}-{paper}.pdf", pages, sources),)
 
 
-def _bound(name: str, source: str, pieces: tuple[Job, ...], frame: Make, make: Make) -> Job:
-    return Job(name, source, make, (Job(f"frame of the {name}", source, frame, pieces, takes=OUTLINE), *pieces))
+def _bound(name: str, source: str, pieces: tuple[Job, ...], frame: Make, make: Make, makes: tuple[str, ...]) -> Job:
+    around = Job(f"frame of the {name}", source, frame, pieces, takes=OUTLINE)
+    return Job(name, source, make, (around, *pieces), makes=makes)
+
+
+def _made(file: str, forms: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"{file}-{form}.pdf" for form in forms)
 
 
 def _pieces(name: str, source: str, makes: Sequence[Make]) -> tuple[Job, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from generator.tables.model import Table
 
-MOST, LEAST, PIECES = 2_000, 300, 10
+MOST, LEAST, PIECES = 2_000, 150, 20
 """How many cells a piece may hold, unless one part has more; smaller ones are laid out sooner, but each has fonts.
 
 What is long is cut into pieces of `MOST`. What is short comes in `PIECES`, so that after an edit not much of it has

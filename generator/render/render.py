@@ -6,8 +6,8 @@ without the libraries that write workbooks and pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,46 +22,30 @@ from generator.tables.model import Table
 if TYPE_CHECKING:
     from generator.render.site import Nav
 
-Run = Callable[[Sequence[Job], Progress], tuple[tuple[File, ...], tuple[Problem, ...]]]
-"""Does jobs, in whatever order and place, and gives back their files in the order of the jobs."""
 
+def pages(library: Library, offered: Collection[str]) -> Iterator[File]:
+    """The pages of the site as Markdown, and what its search looks through, one after the other.
 
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The pages of the site as Markdown for the site builder, with their order."""
-
-    files: tuple[File, ...]
-    nav: Nav
-
-
-def documents(
-    library: Library,
-    formats: Collection[str] = FORMATS,
-    papers: Collection[str] = PAPERS,
-    progress: Progress = silent,
-    run: Run | None = None,
-    beside: Sequence[Job] = (),
-) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    """Every artifact of the formats asked for but the pages; one that cannot be made is a problem.
-
-    `run` does the jobs, `beside` those of others that go along with ours; without one they are done here in turn.
+    They offer the files at these paths, whose sizes come later. Raises RenderError for one that cannot be made.
     """
-    return (run or run_here)((*plan(library, formats, papers), *beside), progress)
-
-
-def pages(library: Library, files: Sequence[File]) -> tuple[Pages | None, tuple[Problem, ...]]:
-    """The pages of the site, which offer the files; one that cannot be made is a problem."""
-    try:
-        return _pages(library, files), ()
-    except RenderError as error:
-        return None, (Problem(Location("pages"), str(error)),)
-
-
-def _pages(library: Library, files: Sequence[File]) -> Pages:
     from generator.render import downloads, search_index, site
 
-    offered = {file.path: file.size for file in files} | {downloads.OFFLINE: 0}
-    return Pages((*site.docs(library, files=offered), search_index.search_index(library)), site.nav(library))
+    yield from site.each_page(library, files=dict.fromkeys(offered, downloads.LATER) | {downloads.OFFLINE: 0})
+    yield search_index.search_index(library)
+
+
+def order_of_pages(library: Library) -> Nav:
+    """The order of the pages, as the site builder takes it."""
+    from generator.render import site
+
+    return site.nav(library)
+
+
+def with_sizes(html: str, sizes: Mapping[str, int]) -> str:
+    """A finished page with the sizes of the files that it offers."""
+    from generator.render import downloads
+
+    return downloads.with_sizes(html, sizes)
 
 
 def plan(library: Library, formats: Collection[str], papers: Collection[str]) -> tuple[Job, ...]:
@@ -74,15 +58,18 @@ def plan(library: Library, formats: Collection[str], papers: Collection[str]) ->
         jobs += pdf.volume_jobs(library, chosen, rulebooks) if len(library.books) > 1 else ()
         jobs += [*rulebooks, *(job for _, *others in of_books for job in others)]
     for book in library.books if "xlsx" in formats else ():
-        jobs.append(Job(f"workbook of {book.title}", book.source, partial(workbook, _of_sheets(book))))
+        make = partial(workbook, _of_sheets(book))
+        jobs.append(Job(f"workbook of {book.title}", book.source, make, makes=(f"downloads/{book.id}.xlsx",)))
     if "xlsx" in formats and len(library.books) > 1:
         books = replace(library, pages=(), check=None, books=tuple(_of_sheets(book) for book in library.books))
-        jobs.append(Job("workbook of all systems", "", partial(workbook_of_all, books)))
+        jobs.append(Job("workbook of all systems", "", partial(workbook_of_all, books), makes=("downloads/all.xlsx",)))
     for book in library.books if "data" in formats else ():
         for table in book.published_tables:
-            jobs.append(Job(f"data of {table.title}, {book.title}", table.source, partial(data, table)))
+            makes = tuple(f"data/{table.system}/{table.id}.{ending}" for ending in ("json", "csv"))
+            jobs.append(Job(f"data of {table.title}, {book.title}", table.source, partial(data, table), makes=makes))
         if book.check:
-            jobs.append(Job(f"checks of {book.title}", book.source, partial(checks, book.id, book.check)))
+            make = partial(checks, book.id, book.check)
+            jobs.append(Job(f"checks of {book.title}", book.source, make, makes=(f"data/{book.id}/check.json",)))
     return tuple(jobs)
 
 
@@ -141,4 +128,4 @@ def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[Fi
     return tuple(file for own in files if own for file in own), tuple(sorted(problems))
 
 
-__all__ = ["FORMATS", "PAPERS", "Pages", "Run", "documents", "pages", "plan", "run_here"]
+__all__ = ["FORMATS", "PAPERS", "order_of_pages", "pages", "plan", "run_here", "with_sizes"]

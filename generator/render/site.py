@@ -9,7 +9,7 @@ page shows the systems between its opening and its first section.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from posixpath import dirname, relpath
@@ -45,22 +45,29 @@ class Link:
 
 
 def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[File, ...]:
-    """Every page of the site as Markdown, paths relative to the docs folder.
+    """Every page of the site; see `each_page`."""
+    return tuple(each_page(library, files=files))
+
+
+def each_page(library: Library, *, files: Mapping[str, int] | None = None) -> Iterator[File]:
+    """The pages of the site as Markdown, one after the other, paths relative to the docs folder.
 
     `files` tells which downloads the build makes, published path to size in bytes (0 where not known), and only
     those are offered. None offers everything that a full build makes.
     """
-    pages = [_site_page(library, chapter, files, front=i == 0) for i, chapter in enumerate(library.pages)]
+    for i, chapter in enumerate(library.pages):
+        yield _site_page(library, chapter, files, front=i == 0)
     for book in library.books:
-        pages += [_chapter(library, book, chapter, files, front=i == 0) for i, chapter in enumerate(book.chapters)]
+        for i, chapter in enumerate(book.chapters):
+            yield _chapter(library, book, chapter, files, front=i == 0)
         if book.tables:
-            pages.append(_table_list(book))
-        pages += [_table(book, table, files) for table in book.tables]
-        pages += _book_check(book, files)
-        pages += _book_finder(book)
-    pages += _library_check(library)
-    pages += _library_pages(library, files)
-    return tuple(pages)
+            yield _table_list(book)
+        for table in book.tables:
+            yield _table(book, table, files)
+        yield from _book_check(book, files)
+        yield from _book_finder(book)
+    yield from _library_check(library)
+    yield from _library_pages(library, files)
 
 
 def nav(library: Library) -> Nav:
