@@ -59,6 +59,28 @@ def test_the_site_holds_every_kind_of_file(real_site: Path) -> None:
     assert sorted(p.name for p in real_site.parent.iterdir()) == [".dicepress", "site"]
 
 
+def test_pages_offer_all_files_that_were_planned_with_their_sizes(real_site: Path) -> None:
+    from generator.edition import Edition
+    from generator.library import library
+    from generator.render.downloads import size_text
+    from generator.render.render import plan
+
+    books = library(CONTENT, Edition("test", "2026-01-02")).library
+    assert books is not None
+    planned = {path for job in plan(books, ("xlsx", "data"), ()) for path in job.makes}
+    made = {
+        path.relative_to(real_site).as_posix()
+        for top in ("downloads", "data")
+        for path in (real_site / top).rglob("*.*")
+    }
+    assert planned == made - {"downloads/offline-site.zip"}
+    page = (real_site / "downloads.html").read_text(encoding="utf-8")
+    for path in planned:
+        assert f'href="{path}"' in page
+        assert f'<span class="file-size">{size_text((real_site / path).stat().st_size)}</span>' in page
+    assert not any("\ue000" in path.read_text(encoding="utf-8") for path in real_site.rglob("*.html"))
+
+
 def test_the_manifest_says_what_each_file_is_made_from(real_site: Path) -> None:
     files = {f["path"]: f["from"] for f in json.loads((real_site / "manifest.json").read_text())["files"]}
     assert files["data/sixes/target-by-average.csv"] == ["sixes/tables/target-by-average.yml"]

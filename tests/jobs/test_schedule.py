@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -176,3 +177,19 @@ def test_processes_make_the_same_of_the_same_parts(store: Store) -> None:
         (file,), problems = Workshop(executor, store).run(jobs)
     assert problems == ()
     assert file.data == b"+".join(f"{word}+and".encode() for word in words)
+
+
+def test_this_process_works_along_until_its_steps_or_the_jobs_end(store: Store) -> None:
+    taken: list[int] = []
+
+    def steps(count: int) -> Iterator[None]:
+        for number in range(count):
+            taken.append(number)
+            yield
+
+    with workers(2) as executor:
+        shop = Workshop(executor, store)
+        files, _ = shop.run([leaf("a"), leaf("b")], meanwhile=steps(2))
+        assert ([file.data for file in files], taken) == ([b"a", b"b"], [0, 1])
+        shop.run([leaf("c")], meanwhile=steps(1_000_000))
+        assert 2 < len(taken) < 1_000_002

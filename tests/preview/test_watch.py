@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def test_workers_that_end_suddenly_are_renewed(tmp_path: Path) -> None:
         if len(given) == 2:
             assert executor.submit(os.getpid).result() != os.getpid()
             raise KeyboardInterrupt
-        executor.submit(os._exit, 1)
+        assert isinstance(executor.submit(os._exit, 1).exception(), BrokenExecutor)
         (content / "index.md").write_text(f"# Shelf {next(saved)}\n", encoding="utf-8")
 
     with pytest.raises(KeyboardInterrupt):

@@ -17,9 +17,9 @@ from generator import resources
 from generator.edition import Edition
 from generator.order import Order, Step, silent
 from generator.pipeline import build
-from generator.publish import publish, standing
+from generator.publish import site_pages, standing
 from generator.publish.manifest import check_manifest
-from generator.render import print_fonts, xlsx
+from generator.render import pdf_press, print_fonts, xlsx
 from generator.render.contract import RenderError
 from generator.tables.book import Book
 from tests.small import small_content
@@ -186,7 +186,7 @@ def test_a_broken_template_of_the_site(published: Path, tmp_path: Path, monkeypa
     config.write_text(resources.MKDOCS.read_text())
     (theme / "main.html").write_text("{% if %}")
     with monkeypatch.context() as patch:
-        patch.setattr(publish, "MKDOCS", config)
+        patch.setattr(site_pages, "MKDOCS", config)
         problems = build(order(published)).problems
     assert any("templates" in problem.message for problem in problems)
     assert manifest(published) == before
@@ -203,8 +203,8 @@ def test_a_missing_font(published: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     everything = order(published, ("html", "pdf", "xlsx", "data"))
     with monkeypatch.context() as patch:
         patch.setattr(print_fonts, "faces", missing)
-        patch.setattr("generator.render.pdf_press.faces", missing)
-        patch.setattr("generator.render.pdf_press._fonts", missing)
+        patch.setattr(pdf_press, "faces", missing)
+        patch.setattr(pdf_press, "_fonts", missing)
         problems = build(everything).problems
     assert problems
     assert all("SourceSerifPro-Regular.ttf is missing" in problem.message for problem in problems)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.render.downloads import downloads_page, size_text
+from generator.render.downloads import LATER, downloads_page, size_text, with_sizes
 from generator.render.site import docs
 from generator.tables.products import Cards
 from tests.samples import sample_library
@@ -90,3 +90,10 @@ def test_the_site_has_the_page() -> None:
 )
 def test_sizes_are_rounded_up(size: int, text: str) -> None:
     assert size_text(size) == text
+
+
+def test_sizes_that_come_later_are_put_where_they_would_have_been() -> None:
+    known = [page.data.decode() for page in docs(sample_library(), files=FILES)]
+    later = [page.data.decode() for page in docs(sample_library(), files=dict.fromkeys(FILES, LATER))]
+    assert later != known
+    assert [with_sizes(page, FILES) for page in later] == known

@@ -34,6 +34,12 @@ def test_every_product_is_printed(paper: Paper) -> None:
     assert set(printed(paper)) == names
 
 
+def test_jobs_say_beforehand_what_they_make() -> None:
+    told = [path for job in pdf.jobs(product_book(), PAPERS) for path in job.makes]
+    assert set(told) == {f"downloads/{name}" for paper in PAPERS for name in printed(paper)}
+    assert len(told) == len(set(told))
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", PRODUCTS)
 def test_pages_are_those_of_the_paper(name: str, paper: Paper) -> None:
