@@ -97,8 +97,8 @@ _MARK = re.compile("\ue000([^\ue001]*)\ue001")
 
 
 def with_sizes(html: str, sizes: Mapping[str, int]) -> str:
-    """A finished page with the sizes of the files that it was made before."""
-    return _MARK.sub(lambda mark: size_text(sizes[mark[1]]), html)
+    """A finished page with the sizes of the files that it was made before; what names none of them stays."""
+    return _MARK.sub(lambda mark: size_text(sizes[mark[1]]) if mark[1] in sizes else mark[0], html)
 
 
 def _size(path: str, files: Mapping[str, int]) -> str:

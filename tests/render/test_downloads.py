@@ -97,3 +97,5 @@ def test_sizes_that_come_later_are_put_where_they_would_have_been() -> None:
     later = [page.data.decode() for page in docs(sample_library(), files=dict.fromkeys(FILES, LATER))]
     assert later != known
     assert [with_sizes(page, FILES) for page in later] == known
+    written = "an author's \ue000own\ue001 signs"
+    assert with_sizes(written, FILES) == written
