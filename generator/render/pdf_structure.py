@@ -68,10 +68,15 @@ def finish(pdf: Pdf, pieces: Sequence[int]) -> list[str]:
 
 def elements(element: Object) -> Iterator[Object]:
     """Every structure element below `element`, in reading order."""
-    for kid in kids(element):
-        if _is_element(kid):
+    # One generator for the whole tree: a chain of them would hand each element up through all levels.
+    levels = [iter(kids(element))]
+    while levels:
+        kid = next((kid for kid in levels[-1] if _is_element(kid)), None)
+        if kid is None:
+            levels.pop()
+        else:
             yield kid
-            yield from elements(kid)
+            levels.append(iter(kids(kid)))
 
 
 def kids(element: Object) -> list[Object]:
