@@ -6,7 +6,7 @@ Code fences are left alone, as code spans are (see `called_text.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from generator.content import sentences as say
@@ -14,6 +14,7 @@ from generator.content.called_text import pieces, written_calls
 from generator.content.markdown_calls import Known, Page, WrittenCall, call_problems
 from generator.content.source_file import SourceFile
 from generator.diagnostics import Problem
+from generator.remembering import remembered
 
 _FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*(?P<marks>`{3,}(?=[^`\n]*$)|~{3,})(?P<info>.*)")
 # Markdown in Python takes "#1" for a heading too, without the blank that other readers of Markdown ask for.
@@ -31,6 +32,12 @@ class _Outline:
     problems: list[Problem] = field(default_factory=list)
 
 
+@remembered(
+    lambda file, key, source, known: (
+        (file.path, file.text, key, source),
+        (id(known.functions), *map(_frozen, (known.tables, known.charts, known.examples))),
+    )
+)
 def read_page(file: SourceFile, key: str, source: str, known: Known) -> tuple[Page | None, tuple[Problem, ...]]:
     """The page that `file` holds, or every reason why it holds none. `known` is what its calls may name."""
     outline = _outlined(file)
@@ -46,6 +53,10 @@ def read_page(file: SourceFile, key: str, source: str, known: Known) -> tuple[Pa
     if problems:
         return None, tuple(problems)
     return Page(key, outline.headings[0][1], source, pieces(file.text, calls)), ()
+
+
+def _frozen(names: Collection[str] | None) -> frozenset[str] | None:
+    return None if names is None else frozenset(names)
 
 
 def _outlined(file: SourceFile) -> _Outline:

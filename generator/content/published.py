@@ -11,6 +11,7 @@ from generator.content.expressions import Functions, name_problems
 from generator.content.file_definitions import MisprintDef, PublishedDef, RowLabelDef
 from generator.content.source_file import SourceFile
 from generator.diagnostics import Problem, allowed_words
+from generator.remembering import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class PrintedTable:
         raise KeyError((row, column))
 
 
+@remembered(lambda definition, file, source: (id(definition), file.path, file.text, source))
 def read_printed(
     definition: PublishedDef, file: SourceFile, source: str
 ) -> tuple[PrintedTable | None, tuple[Problem, ...]]:

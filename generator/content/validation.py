@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from generator.content.origins import Definition, Origin, Reading
 from generator.content.source_file import Text
 from generator.content.table_definitions import KINDS, TableDef
 from generator.content.yaml_source import Document, FieldPath, Value
-from generator.diagnostics import Problem, allowed_words
+from generator.diagnostics import Location, Problem, allowed_words
 from generator.remembering import remembered
 
 Kind = TypeVar("Kind", bound=Definition)
@@ -62,13 +62,24 @@ def validated_table(document: Document, origin: Origin) -> tuple[TableDef | None
     return validated(KINDS[kind], document, origin)
 
 
-def items(document: Document) -> Iterator[Document]:
+@remembered(lambda document: id(document))  # noqa: PLW0108  # `id` alone takes any object
+def items(document: Document) -> tuple[Document, ...]:
     """The items of a document that is a list, each as a document of its own."""
     assert isinstance(document.data, list), "asked for lists only"
-    for index, item in enumerate(document.data):
-        places = {path[1:]: place for path, place in document.places.items() if path[:1] == (index,)}
-        keys = {path[1:]: place for path, place in document.keys.items() if path[:1] == (index,)}
-        yield Document(document.file, item, places, keys)
+    places, keys = _by_item(document.places), _by_item(document.keys)
+    return tuple(
+        Document(document.file, item, places.get(index, {}), keys.get(index, {}))
+        for index, item in enumerate(document.data)
+    )
+
+
+def _by_item(places: Mapping[FieldPath, Location]) -> dict[str | int, dict[FieldPath, Location]]:
+    """The places in each item of a list, by their paths from that item on."""
+    found: dict[str | int, dict[FieldPath, Location]] = {}
+    for path, place in places.items():
+        if path:
+            found.setdefault(path[0], {})[path[1:]] = place
+    return found
 
 
 def subject(path: FieldPath) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from generator.remembering import remembered
 from generator.render.parts import Medium, render_part, table_html
 from generator.render.svg import Drawing, plot_svg
 from generator.tables.chart_model import Chart
@@ -14,6 +15,7 @@ from generator.tables.chart_scaling import placed
 PAGE: tuple[Drawing, ...] = ("wide", "narrow")
 
 
+@remembered(lambda chart, medium, *, downloads=(): (id(chart), medium, tuple(downloads)))
 def chart_html(chart: Chart, medium: Medium, *, downloads: Sequence[object] = ()) -> str:
     """The figure. On a page `downloads` lead to the data; the numbers themselves stand there where they are few."""
     page = medium == "page"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.remembering import remembered
 from generator.render.parts import render_part, table_html
 from generator.tables.book import Book, Library
 from generator.tables.check_model import CELL_VERDICTS, CLAIM_VERDICTS, CLAIMS, Check
@@ -30,6 +31,7 @@ class _Way:
     text: str
 
 
+@remembered(lambda book, check, downloads: (book.title, id(check), tuple(downloads)))
 def book_page(book: Book, check: Check, downloads: Sequence[object]) -> str:
     """The body of a system's check page. Each table stands once on it, so that this page is where its links lead."""
     cells, claims = _counts(check)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from markdown.extensions.toc import slugify
 
+from generator.remembering import remembered
 from generator.render import check_pages, finder_pages, glossary
 from generator.render.contract import Artifact
 from generator.render.headings import ENDING
@@ -130,6 +131,7 @@ def _words(book: Book) -> Iterator[list[str]]:
         yield [f"{glossary.PAGE}.html#{book.id}--{slugify(term, '-')}", term, f"Glossary, {book.title}", meaning]
 
 
+@remembered(lambda book, table: (book.id, book.title, id(book.finder), id(table)))
 def _table(book: Book, table: Table) -> dict[str, object]:
     """A table by its system `s`, id `i`, title `t`, caption `c`, labels of rows `r` and of columns `h`.
 

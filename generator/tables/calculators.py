@@ -18,6 +18,7 @@ from generator.diagnostics import Location, Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function
 from generator.exact import Fraction
+from generator.remembering import remembered
 from generator.tables.calculator_answers import OUT_OF_TABLE, answers, meaning
 from generator.tables.calculator_heads import head_numbers, heads_of, judged, progression
 from generator.tables.calculator_model import (
@@ -47,6 +48,7 @@ LONGEST_TEXT = 255  # of words in a formula or in the message beside a cell
 _SHOWN = ("whole", "decimal", "percent")
 
 
+@remembered(lambda definition, tables, functions: (id(definition), id(functions), *map(id, tables)))
 def calculators(
     definition: CalculatorsDef | None, tables: Sequence[Table], functions: Mapping[str, Function]
 ) -> tuple[tuple[Calculator, ...], tuple[Problem, ...]]:

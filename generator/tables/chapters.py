@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from generator.content.file_definitions import ExampleDef
 from generator.content.markdown_calls import Call, Page
@@ -12,6 +13,7 @@ from generator.diagnostics import Problem, allowed_words
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import Function, NotationError, substitute
 from generator.exact import Fraction
+from generator.remembering import remembered
 from generator.tables.book import Chapter, ChartPlace, Figure, Piece, Prose, Reference, Step, TablePlace, WorkedExample
 from generator.tables.chart_model import Chart
 from generator.tables.figures import answered, figure
@@ -25,7 +27,7 @@ from generator.tables.unfit import Unfit
 _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷", "-": MINUS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shelf:
     """What the calls of a page may take: everything by `id` in its own system, and by `system/id` in any.
 
@@ -40,7 +42,15 @@ class Shelf:
     sources: Mapping[str, str]
     published: Collection[str]
 
+    @cached_property
+    def kept(self) -> tuple[object, ...]:
+        """What tells this shelf from another: the very things that it holds, by their names."""
+        held = (self.tables, self.charts, self.examples, self.sources)
+        things = tuple((name, id(thing)) for kind in held for name, thing in kind.items())
+        return id(self.functions), things, frozenset(self.published)
 
+
+@remembered(lambda page, shelf: (id(page), shelf.kept))
 def chapter(page: Page, shelf: Shelf) -> tuple[Chapter, tuple[Problem, ...]]:
     """The page with every call answered. A call that cannot be answered is left out and returned as a problem."""
     pieces: list[Piece] = []
@@ -114,6 +124,7 @@ def _marked(text: str) -> str:
     return f"{text}%" if any(character.isdigit() for character in text) else text
 
 
+@remembered(lambda definition, functions: (id(definition), id(functions)))
 def worked_example(
     definition: ExampleDef, functions: Mapping[str, Function]
 ) -> tuple[WorkedExample | None, tuple[Problem, ...]]:

@@ -14,6 +14,7 @@ from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, NotationError
 from generator.dice.roll import FiniteRoll, Roll
 from generator.exact import Fraction
+from generator.remembering import remembered
 from generator.tables.axes import axis_points, link_key
 from generator.tables.chart_model import Chart, ChartStyle, Point, Scale, Series, number_text
 from generator.tables.chart_words import described, scale_note
@@ -49,6 +50,14 @@ class _Words:
     notes: tuple[str, ...]
 
 
+@remembered(
+    lambda definition, system, functions, tables: (
+        id(definition),
+        system,
+        id(functions),
+        *((name, id(table)) for name, table in tables.items()),
+    )
+)
 def draw_up(
     definition: ChartDef, system: str, functions: Mapping[str, Function], tables: Mapping[str, Table]
 ) -> tuple[Chart | None, tuple[Problem, ...]]:

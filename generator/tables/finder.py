@@ -20,6 +20,7 @@ from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, Node
 from generator.dice.syntax import Call, Number
 from generator.exact import Fraction
+from generator.remembering import remembered
 from generator.tables.axes import axis_points, range_values
 from generator.tables.contexts import Context
 from generator.tables.finder_model import Choice, Finder, Input, Question, Reply, Standing, Tree
@@ -33,6 +34,7 @@ _BLANK = re.compile(r"\{(\w+)\}")
 _ODDS = NumberFormat("odds", 1, trim=True)
 
 
+@remembered(lambda system, tables: (id(system.finder), id(system.functions), *map(id, tables)))
 def finder(system: System, tables: tuple[Table, ...]) -> tuple[Finder | None, tuple[Problem, ...]]:
     """The finder of a system, None where it declares none; a question that cannot be answered is a problem."""
     declared = system.finder

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from generator.content.definitions import Content, System
 from generator.diagnostics import Problem
+from generator.remembering import remembered
 from generator.tables.book import Book, Library
-from generator.tables.check_model import Finding
+from generator.tables.check_model import Check, Finding
 from generator.tables.check_report import report, summary
 from generator.tables.claims import check_claim
+from generator.tables.model import Table
 from generator.tables.printed import check_printed
 
 
@@ -19,17 +21,26 @@ def check_sources(content: Content, library: Library) -> tuple[Library, tuple[Pr
     systems = {system.id: system for system in content.systems}
     books: list[Book] = []
     for book in library.books:
-        system = systems[book.id]
-        findings, found = _findings(system, book)
+        check, found = _check(systems[book.id], book)
         problems += found
-        files = (*(printed.source for printed in system.published), *(claim.source for claim in system.claims))
-        check = report(book.id, book.title, findings, tuple(dict.fromkeys(files))) if findings else None
         books.append(replace(book, check=check))
-    checked = [(book.title, book.check) for book in books if book.check]
-    return replace(library, books=tuple(books), check=summary(checked) if checked else None), tuple(problems)
+    checked = tuple((book.title, book.check) for book in books if book.check)
+    return replace(library, books=tuple(books), check=_summary(checked) if checked else None), tuple(problems)
 
 
-def _findings(system: System, book: Book) -> tuple[list[Finding], list[Problem]]:
+@remembered(lambda checked: tuple((title, id(check)) for title, check in checked))
+def _summary(checked: tuple[tuple[str, Check], ...]) -> Table:
+    return summary(checked)
+
+
+@remembered(
+    lambda system, book: (
+        (book.id, book.title, id(system.functions)),
+        *(tuple(map(id, held)) for held in (system.published, system.claims, book.tables)),
+    )
+)
+def _check(system: System, book: Book) -> tuple[Check | None, tuple[Problem, ...]]:
+    """What the check found in a book, None where nothing is checked, and what authors get wrong about it."""
     findings: list[Finding] = []
     problems: list[Problem] = []
     for printed in system.published:
@@ -41,4 +52,6 @@ def _findings(system: System, book: Book) -> tuple[list[Finding], list[Problem]]
         finding, found = check_claim(claim, system.functions)
         problems += found
         findings += [finding] if finding else []
-    return findings, problems
+    files = (*(printed.source for printed in system.published), *(claim.source for claim in system.claims))
+    check = report(book.id, book.title, findings, tuple(dict.fromkeys(files))) if findings else None
+    return check, tuple(problems)
