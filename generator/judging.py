@@ -21,6 +21,7 @@ from generator.edition import Edition
 from generator.jobs.keeper import stored_tables
 from generator.jobs.workers import forked
 from generator.library import finished, library
+from generator.remembering import remembering
 from generator.tables.kept import FORGETFUL
 
 Basis = Mapping[str, str | None]
@@ -81,7 +82,8 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
     ordered = sorted(parts, key=lambda part: (-sizes[part], part))
     build_models()
     try:
-        with forked(min(jobs, len(parts))) as executor:
+        # A process that looks at several parts computes what one takes from another only once.
+        with remembering(), forked(min(jobs, len(parts))) as executor:
             return list(executor.map(_judged, [case] * len(ordered), [frozenset({part}) for part in ordered]))
     except BrokenExecutor:
         # One ended suddenly, perhaps for want of memory; alone, this one needs less.
