@@ -1,6 +1,7 @@
-"""Results that a preview keeps from one save to the next: of pure functions only, and only while it is asked for.
+"""Results that one process keeps from one question to the next: of pure functions, and only while it is asked for.
 
-A build runs once and remembers nothing here; what it keeps lies in `.dicepress/`.
+A preview and a build that watches ask for it from save to save, and a check from one part of the content to the next. A
+build that runs once remembers nothing here; what it keeps lies in `.dicepress/`.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class Schedule:
     _passed: set[int] = field(default_factory=set)
     _waiting: dict[int, Job] = field(default_factory=dict)
     _ready: deque[Job] = field(default_factory=deque)
-    _out: dict[Future[tuple[Artifact, ...] | Failed], Job] = field(default_factory=dict)
+    _out: dict[Future[tuple[Artifact, ...] | Failed], tuple[Job, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._known = Known(self.results)
@@ -129,7 +129,8 @@ class Schedule:
     def _hand_out(self) -> None:
         while self._ready and len(self._out) < self.room:
             job = self._ready.popleft()
-            kept = self._known.same(self._key(job), self._came_to(job)) if job.parts else None
+            came_to = self._came_to(job)
+            kept = self._known.same(self._key(job), came_to) if came_to else None
             if kept is not None:
                 self._end(job, kept)
                 continue
@@ -140,7 +141,7 @@ class Schedule:
             except BrokenExecutor as error:
                 future = Future()
                 future.set_exception(error)
-            self._out[future] = job
+            self._out[future] = job, came_to
 
     def _take_in(self, *, blocking: bool) -> None:
         if not self._out:
@@ -148,14 +149,14 @@ class Schedule:
         ended, _ = wait(self._out, None if blocking else 0, FIRST_COMPLETED)
         for future in ended:
             # A result can be large; nothing here holds it once it is kept.
-            job = self._out.pop(future)
+            job, came_to = self._out.pop(future)
             made = _result(future)
             if isinstance(made, Failed):
                 message = made.message or f"{job.name}: failed"
                 self.problems.append(Problem(Location(job.source), message, made.allowed))
                 self._end(job, None)
             else:
-                kept = self._known.put(self._key(job), self._came_to(job), made)
+                kept = self._known.put(self._key(job), came_to, made)
                 self.made.append(job.name)
                 self._end(job, kept)
 

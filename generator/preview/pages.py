@@ -14,7 +14,7 @@ from generator.edition import Edition
 from generator.pipeline import library
 from generator.publish import fonts, mkdocs
 from generator.render import search_index, site
-from generator.render.contract import Artifact, File, RenderError
+from generator.render.contract import Artifact, RenderError
 from generator.resources import MKDOCS
 from generator.tables.book import Library
 
@@ -50,7 +50,7 @@ class Pages:
                 self.problems = self._make(outcome.library, pages)
         self.number += 1
 
-    def _make(self, books: Library, pages: tuple[File, ...]) -> tuple[Problem, ...]:
+    def _make(self, books: Library, pages: tuple[Artifact, ...]) -> tuple[Problem, ...]:
         docs = self.folder / "docs"
         wanted = {page.path: page.data for page in pages}
         order = site.nav(books)

@@ -86,9 +86,9 @@ def draw(
     nav = order_of_pages(library)
     keys = _keys((library.title, library.url, nav), texts, shop)
     kept = {path: files[0] for path, key in keys.items() if (files := shop.store.get(key))}
-    for path, page in kept.items():
+    for path, made in kept.items():
         os.utime(docs / path, (0, 0))
-        write_files([Artifact(page_path(path), page.data)], built)
+        write_files([Artifact(page_path(path), made.data)], built)
     problems = _build(library, nav, docs, built, only_younger=bool(kept))
     if problems and kept:
         # MkDocs has to tell of the links of pages that were kept, too.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -63,26 +62,6 @@ class Artifact:
 
 
 Made = TypeVar("Made", bound=File)
-
-
-@dataclass(frozen=True, slots=True)
-class Folded:
-    """The same with its bytes compressed until they are asked for: all pages are held until the last one is made."""
-
-    path: str
-    size: int
-    sources: tuple[str, ...]
-    folded: bytes
-
-    @property
-    def data(self) -> bytes:
-        """The bytes."""
-        return zlib.decompress(self.folded)
-
-
-def folded(artifact: Artifact) -> Folded:
-    """The artifact, for whoever holds it long."""
-    return Folded(artifact.path, artifact.size, artifact.sources, zlib.compress(artifact.data, 1))
 
 
 @dataclass(frozen=True, slots=True)

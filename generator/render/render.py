@@ -6,15 +6,13 @@ without the libraries that write workbooks and pages.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from generator.diagnostics import Location, Problem
-from generator.order import FORMATS, PAPERS, Progress, Step, silent
 from generator.render import pdf, print_measures
-from generator.render.contract import Artifact, File, Job, RenderError, every_job
+from generator.render.contract import Artifact, Job
 from generator.tables.book import Book, Library
 from generator.tables.check_model import Check
 from generator.tables.model import Table
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from generator.render.site import Nav
 
 
-def pages(library: Library, offered: Collection[str]) -> Iterator[File]:
+def pages(library: Library, offered: Collection[str]) -> Iterator[Artifact]:
     """The pages of the site as Markdown, and what its search looks through, one after the other.
 
     They offer the files at these paths, whose sizes come later. Raises RenderError for one that cannot be made.
@@ -104,28 +102,3 @@ def checks(system: str, check: Check) -> tuple[Artifact, ...]:
     from generator.render import data_check
 
     return (data_check.check_json(system, check),)
-
-
-def run_here(jobs: Sequence[Job], progress: Progress = silent) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    """The jobs one after the other in this process, nothing kept."""
-    known: dict[int, tuple[File, ...] | None] = {}
-    problems: list[Problem] = []
-    total = len(every_job(jobs))
-
-    def done(job: Job) -> tuple[File, ...] | None:
-        if id(job) not in known:
-            parts = [done(part) for part in job.parts]
-            known[id(job)] = None
-            if None not in parts:
-                try:
-                    known[id(job)] = job.make(*(job.given(part or ()) for part in parts))
-                except RenderError as error:
-                    problems.append(Problem(Location(job.source), str(error)))
-            progress(Step(job.name, len(known), total))
-        return known[id(job)]
-
-    files = [done(job) for job in jobs]
-    return tuple(file for own in files if own for file in own), tuple(sorted(problems))
-
-
-__all__ = ["FORMATS", "PAPERS", "order_of_pages", "pages", "plan", "run_here", "with_sizes"]

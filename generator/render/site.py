@@ -16,7 +16,7 @@ from posixpath import dirname, relpath
 
 from generator.render import check_pages, downloads, finder_pages, glossary
 from generator.render.charts import chart_html
-from generator.render.contract import Artifact, File, folded
+from generator.render.contract import Artifact
 from generator.render.downloads import book_files, data_files, offered, whole_files
 from generator.render.parts import literal, markdown_of, render_part, table_html
 from generator.tables import check_report
@@ -44,12 +44,12 @@ class Link:
     text: str = ""
 
 
-def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[File, ...]:
+def docs(library: Library, *, files: Mapping[str, int] | None = None) -> tuple[Artifact, ...]:
     """Every page of the site; see `each_page`."""
     return tuple(each_page(library, files=files))
 
 
-def each_page(library: Library, *, files: Mapping[str, int] | None = None) -> Iterator[File]:
+def each_page(library: Library, *, files: Mapping[str, int] | None = None) -> Iterator[Artifact]:
     """The pages of the site as Markdown, one after the other, paths relative to the docs folder.
 
     `files` tells which downloads the build makes, published path to size in bytes (0 where not known), and only
@@ -99,7 +99,7 @@ def nav(library: Library) -> Nav:
     return order
 
 
-def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> File:
+def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> Artifact:
     path = f"{chapter.key}.md"
     href, drawn, shown = _leading(path, ""), _drawing(path, files), _showing(path, library, files)
     text = markdown_of(chapter, None, medium="page", href=href, drawn=drawn, shown=shown, around=_FRAME)
@@ -113,7 +113,9 @@ def _site_page(library: Library, chapter: Chapter, files: Mapping[str, int] | No
     return _page(path, chapter.title, "front" if front else "page", description, body, sources=sources)
 
 
-def _chapter(library: Library, book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool) -> File:
+def _chapter(
+    library: Library, book: Book, chapter: Chapter, files: Mapping[str, int] | None, *, front: bool
+) -> Artifact:
     path = f"{book.id}/{chapter.key}.md"
     shown = [piece.table for piece in chapter.pieces if isinstance(piece, TablePlace)]
     here = {table.id for table in shown if table.system == book.id}
@@ -178,7 +180,7 @@ def _contents(book: Book, path: str, files: Mapping[str, int] | None) -> str:
     )
 
 
-def _table_list(book: Book) -> File:
+def _table_list(book: Book) -> Artifact:
     links = [Link(f"{table.id}.html", table.title, table.caption) for table in book.tables]
     body = [render_part("table-list.html.jinja", book=book, tables=links)]
     sources = (book.source, *(table.source for table in book.tables))
@@ -187,7 +189,7 @@ def _table_list(book: Book) -> File:
     )
 
 
-def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> File:
+def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> Artifact:
     path = f"{book.id}/tables/{table.id}.md"
     shown_in = [
         Link(f"../{chapter.key}.html#{table.id}", chapter.title)
@@ -206,7 +208,7 @@ def _table(book: Book, table: Table, files: Mapping[str, int] | None) -> File:
     return _page(path, table.title, "table", table.caption, body, sources=(table.source,))
 
 
-def _book_check(book: Book, files: Mapping[str, int] | None) -> list[File]:
+def _book_check(book: Book, files: Mapping[str, int] | None) -> list[Artifact]:
     if book.check is None:
         return []
     path = f"{book.id}/{check_pages.PAGE}.md"
@@ -217,7 +219,7 @@ def _book_check(book: Book, files: Mapping[str, int] | None) -> list[File]:
     return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
 
 
-def _book_finder(book: Book) -> list[File]:
+def _book_finder(book: Book) -> list[Artifact]:
     if book.finder is None:
         return []
     path, body = f"{book.id}/{finder_pages.PAGE}.md", [finder_pages.finder_page(book, book.finder)]
@@ -225,7 +227,7 @@ def _book_finder(book: Book) -> list[File]:
     return [_page(path, finder_pages.TITLE, "finder", description, body, sources=(book.finder.source,))]
 
 
-def _library_check(library: Library) -> list[File]:
+def _library_check(library: Library) -> list[Artifact]:
     if library.check is None:
         return []
     path, body = f"{check_pages.PAGE}.md", [check_pages.library_page(library)]
@@ -234,7 +236,7 @@ def _library_check(library: Library) -> list[File]:
     return [_page(path, check_report.TITLE, "check", description, body, sources=sources)]
 
 
-def _library_pages(library: Library, files: Mapping[str, int] | None) -> list[File]:
+def _library_pages(library: Library, files: Mapping[str, int] | None) -> list[Artifact]:
     """The words of all systems, and all files."""
     sources = tuple(book.source for book in library.books)
     words, files_page = glossary.glossary_page(library), downloads.downloads_page(library, files)
@@ -255,7 +257,7 @@ def _drawing(page: str, files: Mapping[str, int] | None) -> Callable[[Chart], st
     return draw
 
 
-def _page(path: str, title: str, kind: str, description: str, body: list[str], *, sources: tuple[str, ...]) -> File:
+def _page(path: str, title: str, kind: str, description: str, body: list[str], *, sources: tuple[str, ...]) -> Artifact:
     text = render_part("page-head.md.jinja", title=title, kind=kind, description=description)
     whole = "\n\n".join([text, *(part.strip("\n") for part in body)]) + "\n"
-    return folded(Artifact(path, whole.encode(), tuple(dict.fromkeys(source for source in sources if source))))
+    return Artifact(path, whole.encode(), tuple(dict.fromkeys(source for source in sources if source)))

@@ -73,7 +73,7 @@ class _Beside:
 def compute_content(
     content: Content, only: Collection[str] = (), keeper: Keeper = FORGETFUL, *, packed: bool = True
 ) -> tuple[ComputedContent | None, tuple[Problem, ...]]:
-    """Exact values of every table and example of the systems asked for (all if none is named).
+    """Every table, finished as soon as it is computed, and example of the systems asked for (all if none is named).
 
     Tables are `packed` for whoever holds them long. Samples are computed with the whole, or where a page that is
     published takes something from them.
