@@ -82,8 +82,9 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
     ordered = sorted(parts, key=lambda part: (-sizes[part], part))
     build_models()
     try:
-        # A process that looks at several parts computes what one takes from another only once.
-        with remembering(), forked(min(jobs, len(parts))) as executor:
+        # A process that looks at several parts computes what one takes from another only once. Processes begin without
+        # searches for garbage, since turning them on again after a part would search all that it was made of.
+        with without_collecting(sweep=False), remembering(), forked(min(jobs, len(parts))) as executor:
             return list(executor.map(_judged, [case] * len(ordered), [frozenset({part}) for part in ordered]))
     except BrokenExecutor:
         # One ended suddenly, perhaps for want of memory; alone, this one needs less.

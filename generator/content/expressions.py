@@ -85,7 +85,7 @@ def read_axis_item(text: str) -> AxisItem:
     Raises NotationError or RangeError with a column of `text`.
     """
     source = text if isinstance(text, Text) else Text(text)
-    dots = _top_level(source).find("..")
+    dots = _top_level(source).find("..") if ".." in source else -1
     if dots < 0:
         return read_expression(source)
     rest = _top_level(source)[dots + 2 :]

@@ -63,6 +63,9 @@ class Scalar:
     def place(self, index: int) -> Location:
         """Where the character at `index` of the value stands; past its end, the place just after it."""
         raw = self.file.text[self.start : self.stop]
+        if raw == self.value:
+            # Most are written as they are.
+            return self.file.location(self.start + min(index, len(raw.rstrip())))
         offsets, after = _offsets(raw, self.value.rstrip()[: index + 1], self.style)
         return self.file.location(self.start + (offsets[index] if index < len(offsets) else after))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -13,8 +12,8 @@ from generator.content.fields import described
 from generator.content.origins import Definition, Origin, Reading
 from generator.content.source_file import Text
 from generator.content.table_definitions import KINDS, TableDef
-from generator.content.yaml_source import Document, FieldPath, Value
-from generator.diagnostics import Location, Problem, allowed_words
+from generator.content.yaml_source import Document, FieldPath, Places, Value
+from generator.diagnostics import Problem, allowed_words
 from generator.remembering import remembered
 
 Kind = TypeVar("Kind", bound=Definition)
@@ -66,20 +65,11 @@ def validated_table(document: Document, origin: Origin) -> tuple[TableDef | None
 def items(document: Document) -> tuple[Document, ...]:
     """The items of a document that is a list, each as a document of its own."""
     assert isinstance(document.data, list), "asked for lists only"
-    places, keys = _by_item(document.places), _by_item(document.keys)
+    places, keys, none = document.places.by_item(), document.keys.by_item(), Places(document.file, {})
     return tuple(
-        Document(document.file, item, places.get(index, {}), keys.get(index, {}))
+        Document(document.file, item, places.get(index, none), keys.get(index, none))
         for index, item in enumerate(document.data)
     )
-
-
-def _by_item(places: Mapping[FieldPath, Location]) -> dict[str | int, dict[FieldPath, Location]]:
-    """The places in each item of a list, by their paths from that item on."""
-    found: dict[str | int, dict[FieldPath, Location]] = {}
-    for path, place in places.items():
-        if path:
-            found.setdefault(path[0], {})[path[1:]] = place
-    return found
 
 
 def subject(path: FieldPath) -> str:

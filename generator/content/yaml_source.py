@@ -23,12 +23,42 @@ from generator.remembering import remembered
 
 MOST_DEPTH = 20
 
-# What the two parsers take differently: a tab between words, a question mark in a bracket, a mark of byte order.
-_READ_DIFFERENTLY = re.compile("[\t?\ufeff]")
+# What the two parsers take differently: a tab between words, a mark of byte order; in brackets, a question mark, too.
+_READ_DIFFERENTLY = re.compile("[\t\ufeff]")
 _QUICK_LOADER = getattr(yaml, "CSafeLoader", None)
+
+_VALUES = (yaml.ScalarEvent, yaml.CollectionStartEvent)
 
 Value = Text | list["Value"] | dict[str, "Value"]
 FieldPath = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Places(Mapping[FieldPath, Location]):
+    """Where things stand by their paths from the top; a place is worked out when it is asked for."""
+
+    file: SourceFile
+    starts: Mapping[FieldPath, int]
+
+    def __getitem__(self, path: FieldPath) -> Location:
+        return self.file.location(self.starts[path])
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.starts
+
+    def __iter__(self) -> Iterator[FieldPath]:
+        return iter(self.starts)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def by_item(self) -> dict[str | int, Places]:
+        """The places in each item of a list, by their paths from that item on."""
+        found: dict[str | int, dict[FieldPath, int]] = {}
+        for path, start in self.starts.items():
+            if path:
+                found.setdefault(path[0], {})[path[1:]] = start
+        return {item: Places(self.file, starts) for item, starts in found.items()}
 
 
 @dataclass(frozen=True)
@@ -37,23 +67,21 @@ class Document:
 
     file: SourceFile
     data: Value
-    places: Mapping[FieldPath, Location]
-    keys: Mapping[FieldPath, Location]
+    places: Places
+    keys: Places
 
 
 @dataclass
 class _Reading:
     file: SourceFile
     events: Iterator[yaml.Event]
-    places: dict[FieldPath, Location] = field(default_factory=dict)
-    keys: dict[FieldPath, Location] = field(default_factory=dict)
+    places: dict[FieldPath, int] = field(default_factory=dict)
+    keys: dict[FieldPath, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-
-    def place(self, event: yaml.Event) -> Location:
-        return self.file.location(_span(event)[0])
+    has_brackets: bool = False
 
     def note(self, event: yaml.Event, message: str) -> None:
-        self.problems.append(Problem(self.place(event), message))
+        self.problems.append(Problem(self.file.location(_start(event)), message))
 
 
 class _UnreadableError(Exception):
@@ -70,21 +98,29 @@ def read_yaml(file: SourceFile) -> tuple[Document | None, tuple[Problem, ...]]:
     return _read(file, yaml.SafeLoader)
 
 
-def _read(file: SourceFile, loader: Any) -> tuple[Document | None, tuple[Problem, ...]]:
-    reading = _Reading(file, yaml.parse(file.text, Loader=loader))
+def _read(file: SourceFile, kind: Any) -> tuple[Document | None, tuple[Problem, ...]]:
+    reading = _Reading(file, _events(file, kind))
     try:
         data = _document(reading)
     except yaml.MarkedYAMLError as error:
         return None, (*reading.problems, _syntax_problem(file, error))
     except yaml.reader.ReaderError as error:
-        if loader is _QUICK_LOADER:
+        if kind is _QUICK_LOADER:
             # Its position counts bytes; the other parser will tell the character.
             return None, ()
         message = say.CONTROL_CHARACTER.format(character=f"U+{ord(file.text[error.position]):04X}")
         return None, (file.problem(error.position, message),)
     except _UnreadableError:
         return None, tuple(reading.problems)
-    return Document(file, data, reading.places, reading.keys), tuple(reading.problems)
+    if kind is _QUICK_LOADER and reading.has_brackets and "?" in file.text:
+        return None, ()
+    return Document(file, data, Places(file, reading.places), Places(file, reading.keys)), tuple(reading.problems)
+
+
+def _events(file: SourceFile, kind: Any) -> Iterator[yaml.Event]:
+    loader = kind(file.text)
+    yield from iter(loader.get_event, None)
+    loader.dispose()
 
 
 def _has_empty(value: Value) -> bool:
@@ -110,26 +146,28 @@ def _document(reading: _Reading) -> Value:
 
 
 def _value(reading: _Reading, event: yaml.Event, path: FieldPath) -> Value:
-    reading.places[path] = reading.place(event)
+    reading.places[path] = _start(event)
     if len(path) > MOST_DEPTH:
         reading.note(event, say.TOO_DEEP.format(depth=MOST_DEPTH))
         raise _UnreadableError
     if isinstance(event, yaml.AliasEvent):
         reading.note(event, say.ANCHOR)
         raise _UnreadableError
-    assert isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent), "the parser yields no other here"
+    assert isinstance(event, _VALUES), "the parser yields no other here"
     if event.anchor is not None:
         reading.note(event, say.ANCHOR)
     if event.tag is not None:
         reading.note(event, say.TAG)
     if isinstance(event, yaml.ScalarEvent):
         return _text(reading, event)
+    reading.has_brackets = reading.has_brackets or bool(event.flow_style)
     return _mapping(reading, path) if isinstance(event, yaml.MappingStartEvent) else _list(reading, path)
 
 
 def _text(reading: _Reading, event: yaml.ScalarEvent) -> Text:
-    start, stop = _span(event)
-    return Text(event.value, Scalar(reading.file, event.value, start, stop, event.style or ""))
+    assert event.end_mark is not None, "the parser marks every event"
+    scalar = Scalar(reading.file, event.value, _start(event), event.end_mark.index, event.style or "")
+    return Text(event.value, scalar)
 
 
 def _list(reading: _Reading, path: FieldPath) -> list[Value]:
@@ -158,16 +196,16 @@ def _mapping(reading: _Reading, path: FieldPath) -> dict[str, Value]:
             reading.note(event, say.DUPLICATE_KEY.format(key=say.quoted(key)))
         # A second value is read to get past it, under a path of its own so that the first keeps its places.
         here = (*path, f"{key} again") if twice else (*path, key)
-        reading.keys[here] = reading.place(event)
+        reading.keys[here] = _start(event)
         value = _value(reading, next(reading.events), here)
         if not twice:
             entries[key] = value
     return entries
 
 
-def _span(event: yaml.Event) -> tuple[int, int]:
-    assert event.start_mark is not None and event.end_mark is not None, "the parser marks every event"
-    return event.start_mark.index, event.end_mark.index
+def _start(event: yaml.Event) -> int:
+    assert event.start_mark is not None, "the parser marks every event"
+    return event.start_mark.index
 
 
 def _syntax_problem(file: SourceFile, error: yaml.MarkedYAMLError) -> Problem:

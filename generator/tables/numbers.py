@@ -7,7 +7,7 @@ cannot happen shows a dash of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from generator.exact import Fraction
 
@@ -33,8 +33,7 @@ class NumberFormat:
     trim: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """The text of a number; `bounded` is true where the text is a bound or a dash instead of the number itself."""
 
     text: str
@@ -58,12 +57,10 @@ def show(value: Fraction, form: NumberFormat) -> Shown:
 
     Raises ValueError where the form cannot hold the value: a chance outside 0 to 1, or a part in a whole number.
     """
-    if form.style in ("percent", "odds") and not 0 <= value.numerator <= value.denominator:
-        raise ValueError(f"{value} is not a chance; a chance lies between 0 and 1")
-    if form.style == "percent":
-        return _percent(value, form)
-    if form.style == "odds":
-        return _odds(value, form)
+    if form.style == "percent" or form.style == "odds":  # noqa: PLR1714 - a set would be looked into for every cell
+        if not 0 <= value.numerator <= value.denominator:
+            raise ValueError(f"{value} is not a chance; a chance lies between 0 and 1")
+        return _percent(value, form) if form.style == "percent" else _odds(value, form)
     if form.style == "whole":
         if value.denominator != 1:
             raise ValueError(f"{value} is not whole; choose another number format or round it in the expression")
@@ -87,12 +84,13 @@ def exact_text(value: Fraction) -> str:
 
 def _percent(value: Fraction, form: NumberFormat) -> Shown:
     mark = "%" if form.mark else ""
-    if not value:
+    above, below = value.numerator, value.denominator
+    if not above:
         return Shown(IMPOSSIBLE, bounded=True)
-    if value.numerator == value.denominator:
+    if above == below:
         return Shown(f"100{mark}")
-    whole = 100 * 10**form.digits
-    rounded = _units(value, form.digits + 2)
+    whole: int = 100 * 10**form.digits
+    rounded = (2 * above * whole + below) // (2 * below)
     if rounded == 0:
         return Shown(f"<{_decimal(1, form.digits)}{mark}", bounded=True)
     if rounded == whole:

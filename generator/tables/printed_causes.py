@@ -8,7 +8,7 @@ is wrong.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.content.published import PrintedRow
 from generator.content.table_definitions import TableDef
@@ -84,7 +84,7 @@ def cause_of(trial: Trial, place: Place) -> tuple[Verdict, str]:
         return "right under another rounding", max(place.roundings, key=lambda name: trial.roundings[name])
     if stated(text) is not None:
         for words, value in slips(trial.definition, trial.functions, *_labels(table, place)):
-            if agrees(text, plain(replace(cell, exact=value))):
+            if agrees(text, plain(cell._replace(exact=value))):
                 return "wrong", words
     if slip := slip_of_a_digit(text, cell.text):
         return "misprint", slip

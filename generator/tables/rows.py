@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import overload
+from typing import NamedTuple, overload
 
 from generator.exact import Fraction
 from generator.tables.numbers import NumberFormat
@@ -23,8 +23,7 @@ READY = 12
 """Tables whose rows are kept unpacked in a process: as many as a calculator or a page looks into by turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One value: the exact number where there is one, and the text that stands for it in print.
 
     `text` never holds the band's sign. `replaced` is true where `text` is a label of the legend (`~100`, `—`, `<1`)

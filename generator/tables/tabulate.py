@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from generator.content.table_definitions import (
     BandDef,
@@ -18,12 +18,10 @@ from generator.content.table_definitions import (
     TableDef,
 )
 from generator.diagnostics import Problem, allowed_words
-from generator.dice.comparing import decided
-from generator.exact import Fraction
 from generator.remembering import remembered
 from generator.tables.axes import Point
 from generator.tables.computed import Computed, Head, Value
-from generator.tables.contexts import Bound, Context
+from generator.tables.conditions import Judge, Judged, judge_of
 from generator.tables.figures import answered
 from generator.tables.heads import column_labels
 from generator.tables.legend import legend
@@ -44,7 +42,7 @@ def tabulate(computed: Computed, system: str) -> tuple[Table | None, tuple[Probl
 def _table(computed: Computed, system: str) -> Table:
     definition, scope = computed.definition, computed.context.scope
     labels, bands = _signs(definition)
-    judge = _Judge(labels, bands)
+    judge = judge_of(computed, bands, labels)
     rows = tuple(
         Row(key=row.key, label=row.label, exact=row.value, cells=_cells(judge, computed, row, values))
         for row, values in zip(computed.rows, computed.cells, strict=True)
@@ -84,75 +82,25 @@ def _signs(definition: TableDef) -> tuple[tuple[LabelDef, ...], tuple[BandDef, .
     return (definition.labels, definition.bands) if isinstance(definition, RowsBase) else ((), ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Judge:
-    """The labels and bands of a table; `answers` only remembers what their conditions came to."""
-
-    labels: Sequence[LabelDef]
-    bands: Sequence[BandDef]
-    answers: dict[tuple[object, ...], bool] = field(default_factory=dict)
-
-    def label(self, row: Context, names: Mapping[str, Bound]) -> str | None:
-        """The sign that replaces the number, of the first label that holds."""
-        for label in self.labels:
-            if self._holds(label, row, names):
-                return label.show
-        return None
-
-    def band(self, row: Context, names: Mapping[str, Bound]) -> str | None:
-        """The key of the first band that holds."""
-        for band in self.bands:
-            if self._holds(band, row, names):
-                return band.key
-        return None
-
-    def _holds(self, declared: BandDef | LabelDef, row: Context, names: Mapping[str, Bound]) -> bool:
-        """Whether a condition holds for a cell, whose own `names` come before those of its row."""
-        node = declared.when.node
-        at_once = decided(node, names) if not row.dice else None
-        if at_once is not None:
-            return at_once
-        context = row.having(names)
-        values = context.scope.values
-        at_once = decided(node, values) if not context.dice else None
-        if at_once is not None:
-            return at_once
-        dice = tuple(binding.value for binding in context.dice)
-        known = (node, *(_cheap(values.get(name)) for name in sorted(node.names)), *dice)
-        if known not in self.answers:
-            answer = context.number(declared.when)
-            if answer not in (0, 1):
-                place = declared.when.location
-                raise Unfit(place, "the condition is neither true nor false", "a comparison of numbers")
-            self.answers[known] = answer == 1
-        return self.answers[known]
+def _cells(judge: Judge | None, computed: Computed, row: Point, values: Sequence[Value]) -> tuple[Cell, ...]:
+    judged = None if judge is None else judge.of_row(computed.context.having(row.names))
+    return tuple([_cell(judged, head, value) for head, value in zip(computed.columns, values, strict=True)])
 
 
-def _cheap(value: object) -> object:
-    """Something to remember a value by; the hash of a large fraction costs more than those of its two numbers."""
-    return (value.numerator, value.denominator) if isinstance(value, Fraction) else value
-
-
-def _cells(judge: _Judge, computed: Computed, row: Point, values: Sequence[Value]) -> tuple[Cell, ...]:
-    context = computed.context.having(row.names)
-    return tuple(_cell(judge, head, value, context) for head, value in zip(computed.columns, values, strict=True))
-
-
-def _cell(judge: _Judge, head: Head, value: Value, context: Context) -> Cell:
+def _cell(judged: Judged | None, head: Head, value: Value) -> Cell:
     if isinstance(value, str):
         return Cell(value)
     try:
-        shown = show(value, head.format)
+        text, is_bounded = show(value, head.format)
     except ValueError as error:
         kind = "derived cell" if head.derived else "cell"
         raise Unfit(head.place, f"a {kind} cannot be shown: {error}") from error
-    if not head.judged or not (judge.labels or judge.bands):
-        return Cell(shown.text, value, head.format, replaced=shown.bounded)
-    names = {**head.names, "value": value}
-    band, label = judge.band(context, names), judge.label(context, names)
+    if judged is None or not head.judged:
+        return Cell(text, value, head.format, is_bounded)
+    band, label = judged({**head.names, "value": value})
     if label is not None:
-        return Cell(label, value, head.format, replaced=True, band=band)
-    return Cell(shown.text, value, head.format, replaced=shown.bounded, band=band)
+        return Cell(label, value, head.format, True, band)
+    return Cell(text, value, head.format, is_bounded, band)
 
 
 def _require_distinct_keys(definition: TableDef, columns: Sequence[Column]) -> None:

@@ -337,8 +337,8 @@ def test_few_enough_formats_of_its_own(data: bytes) -> None:
 def test_a_workbook_too_full_says_so_on_its_sheet() -> None:
     book = hard_book()
     hard = book.tables[3]
-    odds = replace(hard.rows[0].cells[2], band=None)
-    cells = [replace(odds, text=f"1 in {n}", exact=Fraction(1, n), replaced=False) for n in range(2, 302)]
+    odds = hard.rows[0].cells[2]._replace(band=None)
+    cells = [odds._replace(text=f"1 in {n}", exact=Fraction(1, n), replaced=False) for n in range(2, 302)]
     rows = tuple(Row(str(n), str(n), (cell,), Fraction(n)) for n, cell in enumerate(cells))
     table = replace(hard, columns=hard.columns[:1], rows=rows)
     opened = openpyxl.load_workbook(BytesIO(workbook(replace(book, tables=(table,))).data))

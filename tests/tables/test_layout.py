@@ -39,7 +39,7 @@ def test_collapsed_rows_read_alike_and_their_neighbors_do_not() -> None:
 
 def test_a_band_alone_keeps_rows_apart() -> None:
     table = split_table()
-    banded = replace(table.rows[20], cells=tuple(replace(c, band="advised") for c in table.rows[20].cells))
+    banded = replace(table.rows[20], cells=tuple(c._replace(band="advised") for c in table.rows[20].cells))
     table = replace(table, rows=(*table.rows[:20], banded, *table.rows[21:]), layout=Layout((), True))
     assert "21" in [group.label for group in arrange(table)[0].groups]
 
