@@ -144,7 +144,7 @@ _OUTPUTS: Mapping[type[Part], str] = {ReckonedDef: "<value>", LookupDef: "<table
 
 
 def _output_form(data: object) -> str:
-    if isinstance(data, ReckonedDef | LookupDef | SearchDef):
+    if isinstance(data, (ReckonedDef, LookupDef, SearchDef)):
         return _OUTPUTS[type(data)]
     has = data if isinstance(data, dict) else {}
     return "<search>" if "search" in has else "<table>" if "table" in has else "<value>"

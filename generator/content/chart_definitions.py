@@ -65,7 +65,7 @@ class RowSeries(Part):
 
 
 def _series_kind(data: object) -> str:
-    if isinstance(data, RollSeries | EachSeries | RowSeries):
+    if isinstance(data, (RollSeries, EachSeries, RowSeries)):
         return {RollSeries: "<roll>", EachSeries: "<each>", RowSeries: "<row>"}[type(data)]
     keys = [key for key in ("each", "table", "roll") if isinstance(data, dict) and key in data]
     return _FORMS[keys[0] if keys else "roll"]

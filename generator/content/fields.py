@@ -54,7 +54,7 @@ def described(value: object) -> str:
     """What kind of thing stands in a field, in words."""
     if isinstance(value, str):
         return say.quoted(value) if value else "nothing"
-    return "a list" if isinstance(value, list | tuple) else "keys with values"
+    return "a list" if isinstance(value, (list, tuple)) else "keys with values"
 
 
 def plain(value: object) -> str:
@@ -208,7 +208,7 @@ def _noted(reader: Callable[[str], Read], value: object) -> Read:
 
 def listed(value: object) -> object:
     """A list, also where a single item stands alone."""
-    return [value] if isinstance(value, str | Expression) else value
+    return [value] if isinstance(value, (str, Expression)) else value
 
 
 def filled(items: tuple[Read, ...]) -> tuple[Read, ...]:

@@ -39,12 +39,12 @@ def kind_problems(table: TableDef, functions: Functions) -> Iterator[Problem]:
 def axes_of(table: TableDef) -> Mapping[str, Axis]:
     """The axes of a table by the keys that declare them."""
     axes = {"rows": table.rows} if isinstance(table, RowsBase) else {}
-    return {**axes, "columns": table.columns} if isinstance(table, GridDef | InverseDef) else axes
+    return {**axes, "columns": table.columns} if isinstance(table, (GridDef, InverseDef)) else axes
 
 
 def condition_names(table: RowsBase) -> tuple[str, ...]:
     """What the conditions of labels and bands may use."""
-    columns = table.columns.names if isinstance(table, GridDef | InverseDef) else ()
+    columns = table.columns.names if isinstance(table, (GridDef, InverseDef)) else ()
     return ("value", *table.rows.names, *columns)
 
 

@@ -70,7 +70,7 @@ _ITEMS: Mapping[type[Part], str] = {
 
 
 def _item_form(data: object) -> str:
-    if isinstance(data, TableItem | WorkedItem | SectionItem | TextItem):
+    if isinstance(data, (TableItem, WorkedItem, SectionItem, TextItem)):
         return _ITEMS[type(data)]
     keys = [key for key in ITEM_KEYS if isinstance(data, dict) and key in data]
     return f"<{keys[0]}>" if keys else "<table>"
@@ -149,7 +149,7 @@ _PRODUCTS: Mapping[type[Part], str] = {
 
 
 def _product_form(data: object) -> str:
-    if isinstance(data, TablePackDef | ScreenDef | BookletDef | CardsDef):
+    if isinstance(data, (TablePackDef, ScreenDef, BookletDef, CardsDef)):
         return _PRODUCTS[type(data)]
     kind = data.get("kind") if isinstance(data, dict) else None
     return f"<{kind}>" if isinstance(kind, str) and kind in PRODUCT_KINDS else "<tables>"

@@ -70,7 +70,7 @@ def _gathered(data: object) -> object:
 
 
 def _item_kind(data: object) -> str:
-    return "<bound>" if isinstance(data, dict | BoundItem) else "<plain>"
+    return "<bound>" if isinstance(data, (dict, BoundItem)) else "<plain>"
 
 
 AxisEntry = AxisItem | BoundItem

@@ -120,7 +120,7 @@ def times(left: Value, right: Value, meter: Meter, column: int) -> Value:
 
 
 def _far_product(far: Far, factor: Value, meter: Meter, column: int) -> Value:
-    if isinstance(factor, Roll | Far):
+    if isinstance(factor, (Roll, Far)):
         raise refuse(far, "multiplied by a roll")
     rest = plain(times(far.rest, factor, meter, column))
     return Far(far.slope * factor, rest, far.horizon) if factor else 0
@@ -145,7 +145,7 @@ def divide(left: Value, right: Value, meter: Meter, column: int) -> Value:
             (Fraction(1) / value, weight) for value, weight in zip(right.outcomes, right.weights, strict=True) if weight
         )
         return times(left, inverse, meter, column)
-    if isinstance(right, Roll | Far):
+    if isinstance(right, (Roll, Far)):
         raise NotationError("an open-ended roll cannot be a divisor", column)
     if right == 0:
         raise NotationError("division by zero", column)
@@ -228,7 +228,7 @@ def charge_for_open(left: Roll, right: Roll, meter: Meter, column: int) -> None:
         if isinstance(roll, OpenRoll)
         else len(roll.outcomes)
         for roll in (left, right)
-        if isinstance(roll, OpenRoll | FiniteRoll)
+        if isinstance(roll, (OpenRoll, FiniteRoll))
     ]
     work = lengths[0] * lengths[1] // 4
     crossing = any(

@@ -88,7 +88,7 @@ def _builtin_problems(call: Call, builtin: Builtin) -> Iterator[NotationError]:
             yield NotationError(f"the option {option.name!r} is given twice", option.column)
         seen.add(option.name)
     for place, argument in enumerate(call.arguments):
-        if isinstance(argument, Matching | Between | Faces) and (call.function, place) != ("count", 1):
+        if isinstance(argument, (Matching, Between, Faces)) and (call.function, place) != ("count", 1):
             yield NotationError(f"{call.function!r} takes no faces here", argument.column, f"write {builtin.signature}")
 
 

@@ -124,7 +124,7 @@ def _clamp(run: Evaluation, node: Call, frame: Frame) -> Part:
 
 def clamped(x: Value, low: Value, high: Value, meter: Meter, column: int) -> Value:
     """What is raised to the one end of a range and lowered to the other."""
-    if not isinstance(low, Roll | Far) and not isinstance(high, Roll | Far) and low > high:
+    if not isinstance(low, (Roll, Far)) and not isinstance(high, (Roll, Far)) and low > high:
         raise NotationError(f"clamp from {low} to {high} leaves nothing", column)
     return mixture.extreme("min", mixture.extreme("max", x, low, meter, column), high, meter, column)
 

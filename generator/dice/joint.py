@@ -49,7 +49,7 @@ def close(node: Node, frame: Frame, run: Evaluation) -> Value | Pool:
         return run.part(node, frame)
     body: Node = node
     condition: Node | None = None
-    while binds and isinstance(body, Where | Given):
+    while binds and isinstance(body, (Where, Given)):
         if isinstance(body, Where):
             for binding in body.bindings:
                 frame = _bind(binding, frame, run)
@@ -179,7 +179,7 @@ def _cases(shared: list[str], asked: tuple[Node, ...], frame: Frame, run: Evalua
     elif isinstance(law, Roll):
         raise asked_too_much(asked[0].column)
     else:
-        assert not isinstance(law, Pool | Node | Observed)
+        assert not isinstance(law, (Pool, Node, Observed))
         yield from _cases(rest, asked, frame.fixing(name, fixed(law)), run, shares)
 
 
@@ -232,7 +232,7 @@ def _merged(
     """The same with rolls that only occur as one combination made one roll; see linear.py."""
     numbers = constants(frame, asked)
     laws = {name: frame.values[name] for name in shared}
-    candidates = [name for name, law in laws.items() if isinstance(law, Roll | Pool)]
+    candidates = [name for name, law in laws.items() if isinstance(law, (Roll, Pool))]
     mentioned = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}
     candidates = [name for name in candidates if name not in mentioned]
     for size in range(len(candidates), 1, -1):
@@ -243,7 +243,7 @@ def _merged(
             law: Value = 0
             for name, coefficient in form:
                 roll = laws[name]
-                assert isinstance(roll, Roll | Pool)
+                assert isinstance(roll, (Roll, Pool))
                 term = arithmetic.times(run.total(roll, asked[0]), whole(coefficient), run.meter, asked[0].column)
                 law = arithmetic.plus(law, term, run.meter, asked[0].column)
             merged = " combined with ".join(rolls)

@@ -99,7 +99,7 @@ def _tells_some_apart(node: Node, rolls: frozenset[str]) -> bool:
 def _is_sum(node: Node) -> bool:
     if isinstance(node, Minus) or (isinstance(node, Arithmetic) and node.operator in "+-"):
         return all(map(_is_sum, node.children))
-    return isinstance(node, Name | Number)
+    return isinstance(node, (Name, Number))
 
 
 def form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Form | None:

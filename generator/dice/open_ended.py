@@ -8,7 +8,7 @@ in the other series, except for differences and what is made from them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from math import ceil, gcd, lcm
 
@@ -207,8 +207,12 @@ def settled(step: Exact, up: Series | None, down: Series | None) -> Roll:
     )
 
 
+@lru_cache(maxsize=512)
 def added(left: Roll, right: Roll) -> Roll:
-    """The sum of two independent rolls, at least one of which is open-ended."""
+    """The sum of two independent rolls, at least one of which is open-ended.
+
+    Die codes are asked for again and again, and a sum keeps the chances that were found of it.
+    """
     step = common_step(step_of(left), step_of(right))
     a, b = on_step(left, step), on_step(right, step)
     up: Series | None = None

@@ -62,7 +62,7 @@ def compared(sign: str, left: Exact, right: Exact) -> bool:
 
 def charge_for_target(roll: Roll, target: Exact, meter: Meter, column: int) -> None:
     """Announces the cost of the tail from a target on."""
-    if isinstance(roll, OpenRoll | ProductRoll):
+    if isinstance(roll, (OpenRoll, ProductRoll)):
         steps = target if roll.step == 1 else target / Fraction(roll.step)
         roll.charge_up_to(abs(ceil(steps)) + 2, meter, column)
 

@@ -56,7 +56,7 @@ def decided(asked: tuple[Node, ...], answers: Mapping[Comparison, bool]) -> tupl
 
 def is_closed(node: Node) -> bool:
     """Whether a part is asked on its own, or gives names of its own meaning."""
-    return is_asked_alone(node) or isinstance(node, Indexed | Where | Given)
+    return is_asked_alone(node) or isinstance(node, (Indexed, Where, Given))
 
 
 def is_asked_alone(node: Node) -> bool:
@@ -77,7 +77,7 @@ def within(node: Node, but: Container[Node] = ()) -> Iterator[Node]:
     if node in but:
         return
     yield node
-    if isinstance(node, Indexed | Where | Given):
+    if isinstance(node, (Indexed, Where, Given)):
         # What is in there is not looked into, but uses the rolls that it names.
         yield from (Name(node.column, name) for name in node.names)
     elif not is_closed(node):
@@ -104,6 +104,6 @@ def _replaced(node: Node, meant: Mapping[str, Node]) -> Node:
 
 def _is_plain(node: Node) -> bool:
     """Whether an expression is made of names and numbers alone, so that writing it twice is no second roll."""
-    return isinstance(node, Name | Number | Arithmetic | Minus | Comparison | Logic | Not) and all(
+    return isinstance(node, (Name, Number, Arithmetic, Minus, Comparison, Logic, Not)) and all(
         _is_plain(child) for child in node.children
     )

@@ -97,7 +97,7 @@ def _with_rivals_named(asked: tuple[Node, ...], frame: Frame, run: Evaluator) ->
     named: dict[str, Value] = {}
 
     def in_comparison(node: Node) -> Node:
-        if isinstance(node, Arithmetic | Minus):
+        if isinstance(node, (Arithmetic, Minus)):
             return rebuilt(node, in_comparison)
         if isinstance(node, DICE) and not frame.rolls_in(node):
             label = f"dice of column {node.column}"

@@ -57,14 +57,14 @@ class Node(Record):
     @cached_property
     def names_rolls(self) -> bool:
         """Whether `where` or `given` stands in it."""
-        return isinstance(self, Where | Given) or any(child.names_rolls for child in self.children)
+        return isinstance(self, (Where, Given)) or any(child.names_rolls for child in self.children)
 
     @cached_property
     def is_costly(self) -> bool:
         """Whether looking its value up is cheaper than computing it: there are dice or calls in it."""
-        if isinstance(self, Arithmetic | Minus):
+        if isinstance(self, (Arithmetic, Minus)):
             return any(child.is_costly for child in self.children)
-        return isinstance(self, Dice | Exploding | Keep | Code | Call | Indexed | Given | Where)
+        return isinstance(self, (Dice, Exploding, Keep, Code, Call, Indexed, Given, Where))
 
     @property
     def everything(self) -> Iterator[Node]:

@@ -73,7 +73,7 @@ def chosen_chapters(book: Book, booklet: Booklet) -> Book:
 def sources_of(product: Product) -> Iterator[str]:
     """The files that what the product holds itself was made from, the one that decides what it holds among them."""
     yield product.source
-    if isinstance(product, TablePack | Booklet):
+    if isinstance(product, (TablePack, Booklet)):
         yield from (table.source for table in product.tables)
     for item in items_of(product):
         match item:

@@ -88,6 +88,6 @@ def unfit(expression: Expression, error: NotationError) -> Unfit:
 
 def as_bound(node: Node, value: Value) -> Bound:
     """What a name stands for that is given this expression: its value, unless it may be dice."""
-    if isinstance(value, Roll) and not isinstance(node, Arithmetic | Code | Minus | Number):
+    if isinstance(value, Roll) and not isinstance(node, (Arithmetic, Code, Minus, Number)):
         return node
     return value

@@ -155,7 +155,7 @@ def _derived(computed: Computed, definition: Any, at: _Place) -> list[Step]:
     elif isinstance(definition, BandsDef):
         rolls["roll"] = _filled(definition.roll.text, at.texts)
     # The columns of a grid have no names of their own; `cell(x)` asks for them.
-    named = first if isinstance(definition, GridDef | InverseDef) else 0
+    named = first if isinstance(definition, (GridDef, InverseDef)) else 0
     for head, value in list(zip(computed.columns, values, strict=True))[named : at.across]:
         if isinstance(value, Fraction) and identifier_of(head.key) not in rolls:
             known.setdefault(identifier_of(head.key), _bracketed(value))

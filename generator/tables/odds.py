@@ -123,7 +123,7 @@ def _percent(chance: Fraction, form: NumberFormat) -> Cell:
 
 def speaks_of_chance(node: Node) -> bool:
     """Whether an expression is an event, a `P(…)`, or made of such alone: a sum or product of chances is one."""
-    if isinstance(node, Comparison | Logic | Not):
+    if isinstance(node, (Comparison, Logic, Not)):
         return True
     if isinstance(node, Call):
         return node.function == "P"

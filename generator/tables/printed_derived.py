@@ -32,7 +32,7 @@ def beside(
     findings: Sequence[Finding],
 ) -> list[Finding]:
     """The findings, where a printed derived cell does not follow from the printed row with a cause that says so."""
-    if not isinstance(definition, GridDef | InverseDef) or not definition.derived or definition.layout.transpose:
+    if not isinstance(definition, (GridDef, InverseDef)) or not definition.derived or definition.layout.transpose:
         return list(findings)
     values = tuple(column for column in definition.derived if isinstance(column, DerivedValue))
     heads = {head.key.replace("-", "_"): head for head in table.columns if head.derived}

@@ -122,7 +122,7 @@ def section(chapter: Chapter, title: str) -> tuple[Piece, ...]:
     level = 0
     for piece in chapter.pieces:
         if not isinstance(piece, Prose):
-            pieces += [piece] if level and isinstance(piece, Figure | Reference) else []
+            pieces += [piece] if level and isinstance(piece, (Figure, Reference)) else []
             continue
         markdown = piece.markdown
         if not level:

@@ -53,7 +53,7 @@ def _table(computed: Computed, system: str) -> Table:
     caption = answered(definition.caption, scope)
     notes = tuple(answered(note, scope) for note in definition.notes)
     signs = legend(labels, rows)
-    if isinstance(definition, GridDef | InverseDef) and definition.layout.transpose:
+    if isinstance(definition, (GridDef, InverseDef)) and definition.layout.transpose:
         heads = computed.column_head, computed.stub_head
         # What a note said of a column is said below the table.
         notes = (*(f"{column.label}: {column.note}" for column in columns if column.note), *notes)
@@ -123,7 +123,7 @@ def _transposed(rows: Sequence[Row], columns: Sequence[Column]) -> tuple[tuple[R
 
 def _spanners(definition: TableDef, columns: Sequence[Column]) -> tuple[Spanner, ...]:
     """The declared heads over columns, by the labels of the table as it is shown."""
-    if not isinstance(definition, GridDef | InverseDef | OutcomesDef | BandsDef | ListDef):
+    if not isinstance(definition, (GridDef, InverseDef, OutcomesDef, BandsDef, ListDef)):
         return ()
     made: list[Spanner] = []
     for index, declared in enumerate(definition.spanners):

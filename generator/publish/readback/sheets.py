@@ -172,6 +172,6 @@ def _wrong_label(read: SheetCell, label: str, exact: Fraction | None) -> str:
 def _number(cell: SheetCell) -> int | float | None:
     """The native number of a cell, None where it holds anything else."""
     value = cell.value
-    if cell.data_type == "n" and isinstance(value, int | float) and not isinstance(value, bool):
+    if cell.data_type == "n" and isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
     return None
