@@ -37,6 +37,9 @@ else:
                     common = -common
                 self._numerator, self._denominator = numerator // common, denominator // common
                 return self
+            if denominator is None and type(numerator) is str and numerator.isascii() and numerator.isdigit():
+                self._numerator, self._denominator = int(numerator), 1
+                return self
             made = numerator if denominator is None and isinstance(numerator, _Standard) else None
             if made is None:
                 made = _Standard(numerator, denominator)
@@ -55,7 +58,9 @@ else:
                 return self._numerator == other._numerator and self._denominator == other._denominator
             return _Standard.__eq__(self, other)
 
-        __hash__ = _Standard.__hash__
+        def __hash__(self):
+            # A whole number has the hash of its int, which the standard library's finds by an inverse.
+            return hash(self._numerator) if self._denominator == 1 else _Standard.__hash__(self)
 
         def __lt__(self, other):
             if type(other) is Fraction:

@@ -17,6 +17,7 @@ from generator.content.load import load
 from generator.content.parts import SITE_PAGES, part_of
 from generator.content.validation import build_models
 from generator.diagnostics import Problem
+from generator.dice.notation import make_ready
 from generator.edition import Edition
 from generator.jobs.keeper import stored_tables
 from generator.jobs.workers import forked
@@ -81,6 +82,7 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
         return [_judged(case, frozenset(parts))]
     ordered = sorted(parts, key=lambda part: (-sizes[part], part))
     build_models()
+    make_ready()
     try:
         # A process that looks at several parts computes what one takes from another only once. Processes begin without
         # searches for garbage, since turning them on again after a part would search all that it was made of.

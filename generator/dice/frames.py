@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from generator.dice.dice import Pool
 from generator.dice.far import Value
@@ -88,5 +89,10 @@ class Frame:
 
 def constants(frame: Frame, asked: Iterable[Node]) -> dict[str, Fraction]:
     """The names that stand for numbers wherever they occur in the expressions; an index of a sum does not."""
-    indexes = {node.name for root in asked for node in root.everything if isinstance(node, Indexed)}
+    indexes = frozenset().union(*map(_indexes, asked))
     return {n: Fraction(found) for n in frame.values if n not in indexes and is_exact(found := frame.find(n))}
+
+
+@lru_cache(maxsize=4096)
+def _indexes(root: Node) -> frozenset[str]:
+    return frozenset(node.name for node in root.everything if isinstance(node, Indexed))

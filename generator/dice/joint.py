@@ -16,7 +16,7 @@ from generator.dice.cost import Meter
 from generator.dice.dice import Pool
 from generator.dice.far import Far, Value
 from generator.dice.frames import Bound, Frame, Observed, constants
-from generator.dice.linear import common_form, in_terms_of
+from generator.dice.linear import as_one
 from generator.dice.mixture import Cases, items
 from generator.dice.open_ended import OpenRoll
 from generator.dice.pools import Question, answers
@@ -230,25 +230,26 @@ def _merged(
     asked: tuple[Node, ...], frame: Frame, shared: list[str], run: Evaluation
 ) -> tuple[tuple[Node, ...], Frame, list[str]]:
     """The same with rolls that only occur as one combination made one roll; see linear.py."""
-    numbers = constants(frame, asked)
+    mentioned = frozenset().union(*(node.names for node in asked))
+    numbers = tuple((name, value) for name, value in constants(frame, asked).items() if name in mentioned)
     laws = {name: frame.values[name] for name in shared}
     candidates = [name for name, law in laws.items() if isinstance(law, (Roll, Pool))]
-    mentioned = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}
-    candidates = [name for name in candidates if name not in mentioned]
+    tied = {name for law in frame.values.values() if isinstance(law, Node) for name in law.names}
+    candidates = [name for name in candidates if name not in tied]
     for size in range(len(candidates), 1, -1):
         for rolls in combinations(candidates, size):
-            form = common_form(asked, rolls, numbers)
-            if form is None:
+            merged = " combined with ".join(rolls)
+            found = as_one(asked, rolls, numbers, merged)
+            if found is None:
                 continue
+            form, rewritten = found
             law: Value = 0
             for name, coefficient in form:
                 roll = laws[name]
                 assert isinstance(roll, (Roll, Pool))
                 term = arithmetic.times(run.total(roll, asked[0]), whole(coefficient), run.meter, asked[0].column)
                 law = arithmetic.plus(law, term, run.meter, asked[0].column)
-            merged = " combined with ".join(rolls)
             assert not isinstance(law, Far)
-            rewritten = tuple(in_terms_of(node, {form: merged}.__getitem__, rolls, numbers) for node in asked)
             rest = [name for name in shared if name not in rolls]
             return rewritten, frame.with_value(merged, law), [*rest, merged]
     return asked, frame, shared

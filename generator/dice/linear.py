@@ -15,6 +15,9 @@ from generator.dice.rewriting import rebuilt
 from generator.dice.syntax import Arithmetic, Comparison, Minus, Name, Node, Number
 from generator.exact import Fraction
 
+# The coefficients of rolls, the first of them 1.
+Primitive = tuple[tuple[str, Fraction], ...]
+
 
 class Form(ByValue):
     """A linear expression: coefficients of rolls, and a constant."""
@@ -22,7 +25,7 @@ class Form(ByValue):
     coefficients: tuple[tuple[str, Fraction], ...]
     constant: Fraction
 
-    def primitive(self) -> tuple[tuple[str, Fraction], ...]:
+    def primitive(self) -> Primitive:
         """The coefficients over the first of them: the same for all multiples."""
         lead = self.coefficients[0][1]
         return tuple((name, value / lead) for name, value in self.coefficients)
@@ -64,13 +67,26 @@ def _combined(left: Form, right: Form, factor: Fraction) -> Form:
     )
 
 
-def common_form(
-    asked: Collection[Node], rolls: Collection[str], numbers: Mapping[str, Fraction]
-) -> tuple[tuple[str, Fraction], ...] | None:
+@lru_cache(maxsize=4096)
+def as_one(
+    asked: tuple[Node, ...], rolls: tuple[str, ...], numbers: tuple[tuple[str, Fraction], ...], named: str
+) -> tuple[Primitive, tuple[Node, ...]] | None:
+    """The one combination of the rolls on which all that is asked depends, and the same asked of it by name, or None.
+
+    A table asks the same in every row; the same expressions then come out, and what is known of them is found again.
+    """
+    known = dict(numbers)
+    form = common_form(asked, rolls, known)
+    if form is None:
+        return None
+    return form, tuple(in_terms_of(node, {form: named}.__getitem__, rolls, known) for node in asked)
+
+
+def common_form(asked: Collection[Node], rolls: Collection[str], numbers: Mapping[str, Fraction]) -> Primitive | None:
     """The one combination of the rolls on which everything that is asked depends, or None."""
     if any(_tells_some_apart(node, frozenset(rolls)) for node in asked):
         return None
-    found: set[tuple[tuple[str, Fraction], ...]] = set()
+    found: set[Primitive] = set()
 
     def collect(node: Node) -> bool:
         if node.names.isdisjoint(rolls):
@@ -112,7 +128,7 @@ def form_in(node: Node, rolls: Collection[str], numbers: Mapping[str, Fraction])
 
 def in_terms_of(
     node: Node,
-    name_of: Callable[[tuple[tuple[str, Fraction], ...]], str],
+    name_of: Callable[[Primitive], str],
     rolls: Collection[str],
     numbers: Mapping[str, Fraction],
 ) -> Node:

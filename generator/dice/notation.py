@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generator.dice.checking import check
-from generator.dice.reading import parse, parse_function, tokens
+from generator.dice.reading import make_ready, parse, parse_function, tokens
 from generator.dice.syntax import Function, Node, NotationError, Refused
 from generator.dice.vocabulary import BUILTINS, Builtin
 
@@ -21,6 +21,7 @@ __all__ = [
     "NotationError",
     "Refused",
     "check",
+    "make_ready",
     "parse",
     "parse_function",
     "substitute",

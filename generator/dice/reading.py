@@ -6,6 +6,7 @@ time than everything else under `generator.dice` together.
 
 from __future__ import annotations
 
+import sys
 from functools import cache, lru_cache
 
 from generator.dice.building import build
@@ -84,6 +85,11 @@ def edits(left: str, right: str) -> int:
     return row[-1]
 
 
+def make_ready() -> None:
+    """Load the parser, for whoever is about to fork: each process would load its own."""
+    _parser()
+
+
 def tokens(text: str) -> list[Token]:
     """The words and signs of an expression, each with its place in the text."""
     try:
@@ -100,10 +106,22 @@ def _lark() -> Any:
 
 @cache
 def _parser() -> Lark:
+    """The parser of the grammar; making its tables takes fifteen times as long as reading them again.
+
+    They are kept beside the compiled modules. The parser library makes them anew where the grammar, itself or Python
+    is another, or where they cannot be read.
+    """
     from pathlib import Path  # noqa: PLC0415 - importing it takes as long as a third of the engine
 
     grammar = Path(__file__).with_name("notation.lark").read_text(encoding="utf-8")
-    parser: Lark = _lark().Lark(grammar, parser="lalr", start=["expression", "definition"], maybe_placeholders=False)
+    compiled = __spec__.cached if __spec__ and not sys.dont_write_bytecode else None
+    parser: Lark = _lark().Lark(
+        grammar,
+        parser="lalr",
+        start=["expression", "definition"],
+        maybe_placeholders=False,
+        cache=str(Path(compiled).with_name("notation.lark.tables")) if compiled else False,
+    )
     return parser
 
 

@@ -31,13 +31,17 @@ class Record:
 
     def __init__(self, *values: Any, **named: Any) -> None:
         names, mine = self.field_names, self.__dict__
-        mine.update(zip(names, values, strict=False))
+        mine.update(zip(names, values))  # noqa: B905 - as many of each as there are is told below, at no cost
+        if named or len(values) != len(names):
+            self._fill(len(values), named)
+
+    def _fill(self, given: int, named: dict[str, Any]) -> None:
+        """Takes the values that were named, and defaults for what is left."""
+        names, mine, kind = self.field_names, self.__dict__, type(self)
         mine.update(named)
-        if len(mine) < len(names):
-            kind = type(self)
-            mine.update((name, getattr(kind, name)) for name in names if name not in mine and hasattr(kind, name))
-        if len(mine) != len(names) or len(values) + len(named) > len(names):
-            raise TypeError(f"{type(self).__name__} takes {', '.join(names)}")
+        mine.update((name, getattr(kind, name)) for name in names if name not in mine and hasattr(kind, name))
+        if len(mine) != len(names) or given + len(named) > len(names):
+            raise TypeError(f"{kind.__name__} takes {', '.join(names)}")
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{name!r} of {type(self).__name__} cannot be changed")
