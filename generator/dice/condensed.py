@@ -8,12 +8,13 @@ one. Nothing is lost, and nothing is rounded.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
 
-from generator.dice.roll import FiniteRoll, Roll, finite
+from generator.dice.roll import FiniteRoll, Roll, finite, whole
 from generator.dice.syntax import Arithmetic, Call, Comparison, Logic, Minus, Name, Node, Not, Where
 from generator.exact import Fraction
 
@@ -51,6 +52,8 @@ def bounds(expressions: Iterable[Node], name: str) -> tuple[Bound, ...] | None:
 
 def condensed(roll: Roll, cuts: Collection[Cut]) -> FiniteRoll:
     """A roll with one value for each class that the cuts tell apart, and the class's chance."""
+    if isinstance(roll, FiniteRoll):
+        return _of_finite(roll, cuts)
     ordered = sorted(set(cuts))
     below = [roll.at_most(mark) if above else 1 - roll.at_least(mark) for mark, above in ordered]
     marks = [mark for mark, _ in ordered]
@@ -58,6 +61,16 @@ def condensed(roll: Roll, cuts: Collection[Cut]) -> FiniteRoll:
     chances = [after - before for before, after in zip([Fraction(0), *below], [*below, Fraction(1)], strict=True)]
     total = lcm(*(chance.denominator for chance in chances))
     return finite((value, int(chance * total)) for value, chance in zip(values, chances, strict=True))
+
+
+def _of_finite(roll: FiniteRoll, cuts: Collection[Cut]) -> FiniteRoll:
+    """The first outcome of each class stands for it: mostly a whole number, which is soon compared."""
+    outcomes, tails = roll.outcomes, roll.tails
+    places = {
+        bisect_right(outcomes, whole(mark)) if above else bisect_left(outcomes, whole(mark)) for mark, above in cuts
+    }
+    starts = sorted({0, *places} - {len(outcomes)})
+    return finite((outcomes[start], tails[start] - tails[stop]) for start, stop in pairwise([*starts, len(outcomes)]))
 
 
 def _bounds(node: Node, names: frozenset[str]) -> Iterator[Bound]:
