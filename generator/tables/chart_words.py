@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from generator.exact import Fraction
 from generator.tables.chart_model import ChartStyle, Scale, Series, number_text
 from generator.tables.numbers import IMPOSSIBLE, NumberFormat, show
@@ -32,7 +34,8 @@ def _course(series: Series, form: NumberFormat) -> str:
     first, last = series.points[0], series.points[-1]
     ends = f"{series.label} is shown from {number_text(first.x)} to {number_text(last.x)}"
     heights = [point.y for point in series.points]
-    if len(series.points) > 2 and heights != sorted(heights) and heights != sorted(heights, reverse=True):
+    steps = list(pairwise(heights))
+    if not all(one <= other for one, other in steps) and not all(one >= other for one, other in steps):
         return f"{ends} and is highest at {_places(series)}, with {show(series.peaks[0].y, form).text}"
     if first.y == last.y:
         return f"{ends} and is everywhere {show(first.y, form).text}"

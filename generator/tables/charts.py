@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 from generator.content.chart_definitions import ChartDef, EachSeries, RollSeries, RowSeries
@@ -12,7 +13,7 @@ from generator.content.table_parts import Axis
 from generator.diagnostics import Location, Problem, allowed_words
 from generator.dice.evaluate import Scope
 from generator.dice.notation import Function, NotationError
-from generator.dice.roll import FiniteRoll, Roll
+from generator.dice.roll import Exact, FiniteRoll, Roll
 from generator.exact import Fraction
 from generator.remembering import remembered
 from generator.tables.axes import axis_points, link_key
@@ -148,7 +149,8 @@ def _roll_plan(label: str, declared: RollSeries | EachSeries, place: Location, c
     if not isinstance(roll, Roll):
         raise Unfit(declared.roll.location, f"{label!r} is a number, not a roll", "a roll such as 3d6")
     measure = {"exactly": roll.probability, "at-least": roll.at_least, "at-most": roll.at_most}[declared.show]
-    return _Plan(label, place, _totals(label, roll, declared.roll, ends), measure, declared.show != "exactly")
+    # The drawing and the table behind it ask for the same chances, which are fractions of very large numbers.
+    return _Plan(label, place, _totals(label, roll, declared.roll, ends), cache(measure), declared.show != "exactly")
 
 
 def _totals(label: str, roll: Roll, declared: Expression, ends: Ends) -> tuple[Fraction, ...]:
@@ -160,19 +162,25 @@ def _totals(label: str, roll: Roll, declared: Expression, ends: Ends) -> tuple[F
         raise Unfit(declared.location, f"{label!r} has no lowest total", "say under 'x' where the chart starts: from")
     reach = max((abs(end) for end in ends if end is not None), default=Fraction(0))
     totals: list[Fraction] = []
-    for value, chance in roll.items():
+    for value in map(Fraction, _possible(roll)):
         # Without a least value they come outwards from zero, else in ascending order.
         if not isinstance(roll, FiniteRoll) and (
             abs(value) > reach if roll.minimum is None else last is not None and value > last
         ):
             break
-        if chance and (first is None or value >= first) and (last is None or value <= last):
+        if (first is None or value >= first) and (last is None or value <= last):
             totals.append(value)
         if len(totals) > MOST_VALUES:
             raise Unfit(declared.location, f"{label!r} has too many totals", f"at most {MOST_VALUES:,} a series")
     if not totals:
         raise Unfit(declared.location, f"{label!r} has no total between the chart's ends", "a wider chart")
     return tuple(sorted(totals))
+
+
+def _possible(roll: Roll) -> Iterator[Exact]:
+    if isinstance(roll, FiniteRoll):
+        return (value for value, weight in zip(roll.outcomes, roll.weights, strict=True) if weight)
+    return (value for value, chance in roll.items() if chance)
 
 
 def _row_plan(definition: ChartDef, index: int, declared: RowSeries, table: Table, ends: Ends) -> _Plan:
