@@ -128,29 +128,52 @@ _ROUND, _NEVER = _Mark(), _Mark()
 
 def limit(chain: Chain) -> Limit:
     """The chance of each end in the limit, and the expected number of rounds until one is reached."""
-    solved: dict[State, dict[State, Fraction]] = {}
+    fate, total = _fates(chain).get(chain.start, ({chain.start: 1}, 1))
+    passed, never = fate.pop(_ROUND, 0), fate.pop(_NEVER, 0)
+    return Limit(
+        {state: Fraction(weight, total) for state, weight in fate.items()},
+        Fraction(never, total),
+        Fraction(passed, total) if not never else None,
+    )
+
+
+def _fates(chain: Chain) -> dict[State, tuple[dict[State, int], int]]:
+    """Each state's fate as whole weights over one total, in terms of ends and of states that are eliminated after it.
+
+    Whole numbers are reduced once a state, where fractions would be with each product and sum. What a state leads to
+    is put in for the states eliminated first, which bring in only later ones, so that each is put in once.
+    """
+    solved: dict[State, tuple[dict[State, int], int]] = {}
+    places: dict[State, int] = {}
     for state in _last_first(chain):
-        # The state's fate, in terms of ends and of states that are still to be eliminated.
-        row: dict[State, Fraction] = {_ROUND: Fraction(1)}
-        waiting = dict(chain.moves[state])
+        moves = chain.moves[state]
+        total = lcm(*(share.denominator for share in moves.values()))
+        row: dict[State, int] = {_ROUND: total}
+        waiting: dict[State, int] = {}
+        for target, share in moves.items():
+            (waiting if target in solved else row)[target] = share.numerator * (total // share.denominator)
         while waiting:
-            target, share = waiting.popitem()
-            if target not in solved:
-                row[target] = row[target] + share if target in row else share
-                continue
-            for term, factor in solved[target].items():
+            target = min(waiting, key=places.__getitem__)
+            weight = waiting.pop(target)
+            terms, below = solved[target]
+            common = gcd(weight, below)
+            weight, below = weight // common, below // common
+            if below != 1:
+                total *= below
+                row = {term: value * below for term, value in row.items()}
+                waiting = {term: value * below for term, value in waiting.items()}
+            for term, factor in terms.items():
                 collected = waiting if term in solved else row
-                part = share * factor
-                collected[term] = collected[term] + part if term in collected else part
-        back = row.pop(state, Fraction(0))
-        if back == 1:
-            # It only ever comes back to itself.
-            solved[state] = {_NEVER: Fraction(1)}
+                collected[term] = collected.get(term, 0) + weight * factor
+        total -= row.pop(state, 0)
+        if total:
+            common = gcd(total, *row.values())
+            solved[state] = {term: value // common for term, value in row.items()}, total // common
         else:
-            solved[state] = {term: value / (1 - back) for term, value in row.items()} if back else row
-    fate = dict(solved.get(chain.start, {chain.start: Fraction(1), _ROUND: Fraction(0)}))
-    passed, never = fate.pop(_ROUND, Fraction(0)), fate.pop(_NEVER, Fraction(0))
-    return Limit(fate, never, passed if not never else None)
+            # It only ever comes back to itself.
+            solved[state] = {_NEVER: 1}, 1
+        places[state] = len(places)
+    return solved
 
 
 def _last_first(chain: Chain) -> Iterator[State]:

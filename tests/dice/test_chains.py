@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb
+from random import Random
+from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from generator.dice.chains import Chain, ends_by_round, explore, limit
 from generator.dice.notation import NotationError, Refused, parse
@@ -70,6 +74,43 @@ def test_limit_is_where_rounds_lead() -> None:
     # E[rounds] is the sum over all rounds of the chance to be still under way.
     under_way = sum(1 - sum(ends.values()) for ends in far)
     assert 0 < found.rounds - under_way < Fraction(1, 10**5)
+
+
+def _any_chain(chance: Random, states: int, ways: int) -> dict[object, dict[object, Fraction]]:
+    """Moves from each state to some others, or to one of two ends, whatever circles come of it."""
+    moves: dict[object, dict[object, Fraction]] = {}
+    for state in range(states):
+        targets = [*range(states), "end a", "end b"]
+        weights = {target: chance.randint(1, 9) for target in chance.sample(targets, min(ways, len(targets)))}
+        total = sum(weights.values())
+        moves[state] = {target: Fraction(weight, total) for target, weight in weights.items()}
+    return moves
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 8), st.integers(1, 4))
+def test_the_fate_of_each_state_is_that_of_its_moves(chance: Random, states: int, ways: int) -> None:
+    moves = _any_chain(chance, states, ways)
+    fates = {state: limit(Chain(state, moves)) for state in [*moves, "end a", "end b"]}
+    for state, shares in moves.items():
+        found = fates[state]
+        assert sum(found.ends.values()) + found.never == 1
+        for end in ("end a", "end b"):
+            led = sum(share * fates[target].ends.get(end, 0) for target, share in shares.items())
+            assert found.ends.get(end, 0) == led
+        if found.rounds is not None:
+            # Nothing else fits these equations, since an end is reached from everywhere.
+            assert found.rounds == 1 + sum(share * fates[target].rounds for target, share in shares.items())
+        else:
+            assert found.never == sum(share * fates[target].never for target, share in shares.items()) > 0
+
+
+def test_many_circles_take_no_longer_than_their_states() -> None:
+    moves = _any_chain(Random(2), 60, 4)
+    began = process_time()
+    found = limit(Chain(0, moves))
+    # Putting in each state again for every way that leads to it took twenty seconds.
+    assert process_time() - began < 2
+    assert sum(found.ends.values()) == 1
 
 
 def test_moves_must_add_up_and_states_must_end() -> None:
