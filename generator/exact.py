@@ -37,9 +37,11 @@ else:
                     common = -common
                 self._numerator, self._denominator = numerator // common, denominator // common
                 return self
-            if denominator is None and type(numerator) is str and numerator.isascii() and numerator.isdigit():
-                self._numerator, self._denominator = int(numerator), 1
-                return self
+            if denominator is None and type(numerator) is str and numerator.isascii():
+                # 12 and 2.75, without the pattern for all that may be written.
+                before, point, after = numerator.partition(".")
+                if before.isdigit() and (after.isdigit() or not point):
+                    return Fraction(int(before + after), 10 ** len(after))
             made = numerator if denominator is None and isinstance(numerator, _Standard) else None
             if made is None:
                 made = _Standard(numerator, denominator)

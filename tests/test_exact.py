@@ -68,9 +68,24 @@ def test_a_fraction_says_the_same_of_itself(pair: tuple[int, int], power: int) -
     assert isinstance(ours, fractions.Fraction)
 
 
-@pytest.mark.parametrize("text", ["2", "0", "1/3", "-7/14", "2.75", " 1e-3 "])
+@pytest.mark.parametrize(
+    "text", ["2", "0", "007", "1/3", "-7/14", "2.75", "0.50", "3.", ".5", "1_0.5_0", "٣.٤", " 1e-3 "]
+)
 def test_texts_are_read(text: str) -> None:
-    assert Fraction(text) == fractions.Fraction(text)
+    read = Fraction(text)
+    assert (read.numerator, read.denominator) == fractions.Fraction(text).as_integer_ratio()
+    assert type(read) is Fraction
+
+
+@given(st.text("0123456789./-+e _", max_size=6))
+def test_what_is_no_number_is_refused_as_ever(text: str) -> None:
+    try:
+        theirs = fractions.Fraction(text)
+    except (ValueError, ZeroDivisionError) as error:
+        with pytest.raises(type(error)):
+            Fraction(text)
+    else:
+        assert Fraction(text) == theirs
     # A compiled fraction that was tried wrote what it had read into bytes that all of Python shares.
     assert [bytes([0, value])[1:] for value in range(256)] == [value.to_bytes(1, "big") for value in range(256)]
     assert int.from_bytes(bytes(4)[1:2], "big") == 0

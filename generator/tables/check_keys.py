@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 
+@lru_cache(maxsize=4096)
 def slug(text: str) -> str:
     """Lowercase letters, digits and single hyphens; a minus before a digit is spelled out, for −3 is not 3."""
     plain = unicodedata.normalize("NFKD", re.sub(r"^[-−](?=\d)", "minus ", text)).encode("ascii", "ignore").decode()

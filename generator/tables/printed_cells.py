@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from generator.content.table_definitions import LabelDef
 from generator.exact import Fraction
@@ -19,6 +20,7 @@ from generator.tables.numbers import IMPOSSIBLE, MINUS, show
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?%?")
 
 
+@lru_cache(maxsize=4096)
 def stated(text: str) -> Fraction | None:
     """The number that a text states, percent signs left out, or None where it is words."""
     plain = text.replace(MINUS, "-")

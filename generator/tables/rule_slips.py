@@ -7,6 +7,7 @@ prints a value that no rounding of the right one gives.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from generator.content.table_definitions import GridDef, TableDef
@@ -62,6 +63,7 @@ def _valued(words: str, node: Node, context: Context) -> Iterator[tuple[str, Fra
         return
 
 
+@lru_cache(maxsize=4096)
 def _with_call(part: Any, old: str, new: str) -> Any:
     """The expression with every call of one function turned into a call of another; itself where it has none."""
     if isinstance(part, tuple):
