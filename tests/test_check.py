@@ -72,9 +72,9 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     compute = catalogue.compute
 
-    def noting(definition: object, functions: object) -> object:
+    def noting(definition: object, *others: object) -> object:
         asked.append(definition.id)  # type: ignore[attr-defined]
-        return compute(definition, functions)  # type: ignore[arg-type]
+        return compute(definition, *others)  # type: ignore[arg-type]
 
     monkeypatch.setattr(catalogue, "compute", noting)
     return asked

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from generator.content.definitions import Content, Page, System
 from generator.content.file_definitions import CreditDef
 from generator.diagnostics import Problem
+from generator.dice.evaluate import Memory
 from generator.edition import Edition
 from generator.tables import product_plan
 from generator.tables.book import Book, Chapter, Credit, Library, WorkedExample
@@ -28,6 +29,9 @@ from generator.tables.kept import FORGETFUL, Keeper, keep, recall
 from generator.tables.model import Table
 from generator.tables.products import Product
 from generator.tables.tabulate import tabulate
+
+MOST_SHARED = 1_000
+"""Parts of expressions up to which tables share what they found; some hundred kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +111,13 @@ def _tables(
     tables: list[Table] = []
     problems: list[Problem] = []
     unfit: list[Problem] = []
+    memory = Memory()
     for definition in system.tables:
         table = recall(keeper, definition, system)
         if table is None:
-            values, found = compute(definition, system.functions)
+            if memory.size > MOST_SHARED:
+                memory = Memory()
+            values, found = compute(definition, system.functions, memory)
             problems += found
             if values is None:
                 continue

@@ -24,11 +24,16 @@ from generator.tables.contexts import Context
 from generator.tables.unfit import Unfit
 
 
-@remembered(lambda definition, functions: (id(definition), id(functions)))
-def compute(definition: TableDef, functions: Mapping[str, Function]) -> tuple[Computed | None, tuple[Problem, ...]]:
-    """All values of a table, or the problem for which it has none."""
+@remembered(lambda definition, functions, memory=None: (id(definition), id(functions)))  # noqa: ARG005
+def compute(
+    definition: TableDef, functions: Mapping[str, Function], memory: Memory | None = None
+) -> tuple[Computed | None, tuple[Problem, ...]]:
+    """All values of a table, or the problem for which it has none.
+
+    In `memory` is what tables with the same functions have found already: in a system, many ask for the same rolls.
+    """
     try:
-        return _KINDS[type(definition)](definition, Context(Scope(functions=functions, memory=Memory()))), ()
+        return _KINDS[type(definition)](definition, Context(Scope(functions=functions, memory=memory or Memory()))), ()
     except Unfit as error:
         return None, (error.problem,)
 
