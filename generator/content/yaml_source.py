@@ -78,7 +78,9 @@ class _Reading:
     places: dict[FieldPath, int] = field(default_factory=dict)
     keys: dict[FieldPath, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    has_brackets: bool = False
+    # Where the list or mapping ends that was read last, and whether the other parser might read one differently.
+    stop: int = 0
+    is_doubtful: bool = False
 
     def note(self, event: yaml.Event, message: str) -> None:
         self.problems.append(Problem(self.file.location(_start(event)), message))
@@ -112,7 +114,7 @@ def _read(file: SourceFile, kind: Any) -> tuple[Document | None, tuple[Problem, 
         return None, (file.problem(error.position, message),)
     except _UnreadableError:
         return None, tuple(reading.problems)
-    if kind is _QUICK_LOADER and reading.has_brackets and "?" in file.text:
+    if kind is _QUICK_LOADER and reading.is_doubtful:
         return None, ()
     return Document(file, data, Places(file, reading.places), Places(file, reading.keys)), tuple(reading.problems)
 
@@ -160,8 +162,10 @@ def _value(reading: _Reading, event: yaml.Event, path: FieldPath) -> Value:
         reading.note(event, say.TAG)
     if isinstance(event, yaml.ScalarEvent):
         return _text(reading, event)
-    reading.has_brackets = reading.has_brackets or bool(event.flow_style)
-    return _mapping(reading, path) if isinstance(event, yaml.MappingStartEvent) else _list(reading, path)
+    value = _mapping(reading, path) if isinstance(event, yaml.MappingStartEvent) else _list(reading, path)
+    if event.flow_style and reading.file.text.find("?", _start(event), reading.stop) >= 0:
+        reading.is_doubtful = True
+    return value
 
 
 def _text(reading: _Reading, event: yaml.ScalarEvent) -> Text:
@@ -174,6 +178,7 @@ def _list(reading: _Reading, path: FieldPath) -> list[Value]:
     items: list[Value] = []
     while not isinstance(event := next(reading.events), yaml.SequenceEndEvent):
         items.append(_value(reading, event, (*path, len(items))))
+    reading.stop = _start(event)
     return items
 
 
@@ -200,6 +205,7 @@ def _mapping(reading: _Reading, path: FieldPath) -> dict[str, Value]:
         value = _value(reading, next(reading.events), here)
         if not twice:
             entries[key] = value
+    reading.stop = _start(event)
     return entries
 
 
