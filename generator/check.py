@@ -18,6 +18,7 @@ from os import walk
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from generator.collecting import without_collecting
 from generator.content.parts import SITE_PAGES, part_of
 from generator.diagnostics import Problem
 from generator.jobs.press import press_version
@@ -32,6 +33,12 @@ def check(content: Path, *, cached: bool = True, jobs: int = 1) -> tuple[Problem
 
     Parts are looked at in `jobs` processes side by side, where there is work for them.
     """
+    # Importing what looks at parts makes many objects, all of which stay.
+    with without_collecting(sweep=False):
+        return _checked(content, cached=cached, jobs=jobs)
+
+
+def _checked(content: Path, *, cached: bool, jobs: int) -> tuple[Problem, ...]:
     files = _files(content)
     if files is None:
         from generator import judging

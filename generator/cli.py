@@ -85,6 +85,7 @@ def check(as_json: bool, no_cache: bool, content: Path) -> None:
     from generator.jobs.workers import cores
 
     problems = problems_of(content, cached=not no_cache, jobs=cores())
+    end_unsearched()
     if as_json:
         for problem in problems:
             click.echo(json.dumps(problem.as_json(), ensure_ascii=False))

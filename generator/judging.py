@@ -84,8 +84,8 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
     build_models()
     make_ready()
     try:
-        # A process that looks at several parts computes what one takes from another only once. Processes begin without
-        # searches for garbage, since turning them on again after a part would search all that it was made of.
+        # A process that looks at several parts computes what one takes from another only once. Like this one, it
+        # searches for no garbage: turning that on again after a part would search all that the part was made of.
         with without_collecting(sweep=False), remembering(), forked(min(jobs, len(parts))) as executor:
             return list(executor.map(_judged, [case] * len(ordered), [frozenset({part}) for part in ordered]))
     except BrokenExecutor:
