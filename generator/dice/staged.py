@@ -44,14 +44,33 @@ class Staged:
 
         `otherwise` answers the question as a whole.
         """
+        value_of = self.values(scope)
+        if value_of is None:
+            return otherwise
+
+        def asked(names: Mapping[str, Any]) -> Fraction:
+            value = value_of(names)
+            if type(value) is Fraction:
+                return value
+            if type(value) is int:
+                return Fraction(value)
+            return value.probability(1) if isinstance(value, Roll) and value.is_event else otherwise(names)
+
+        return asked
+
+    def values(self, scope: Scope) -> Callable[[Mapping[str, Any]], object] | None:
+        """What the expression comes to in a row, as a function of the columns' names: None where it takes the whole.
+
+        None instead of the function where that is so for the row.
+        """
         frame, program = scope.frame, self._program
         asking = program.begin(frame, self._run)
         if asking is None or not self._are_apart(frame.rolls, frame):
-            return otherwise
+            return None
         slots, kept, meter, code, size = asking.slots, asking.kept, asking.meter, program.value, program.sizes[1]
         places = [(name, program.known[name].slot) for name in self._varying]
 
-        def asked(names: Mapping[str, Any]) -> Fraction:
+        def value_of(names: Mapping[str, Any]) -> object:
             rolls = frame.rolls
             for name, slot in places:
                 bound = names.get(name)
@@ -60,23 +79,18 @@ class Staged:
                 elif type(bound) in PLAIN:
                     rolls |= {name}
                 else:
-                    return otherwise(names)
+                    return None
                 slots[slot] = bound
             if rolls is not frame.rolls and not self._are_apart(rolls, frame):
-                return otherwise(names)
+                return None
             kept[1] = [None] * size
             meter.restart()
             try:
-                value = code(asking)
+                return code(asking)
             except (NotationError, Otherwise):
-                return otherwise(names)
-            if type(value) is Fraction:
-                return value
-            if type(value) is int:
-                return Fraction(value)
-            return value.probability(1) if isinstance(value, Roll) and value.is_event else otherwise(names)
+                return None
 
-        return asked
+        return value_of
 
     def _are_apart(self, rolls: frozenset[str], frame: Frame) -> bool:
         """Whether no roll is used twice, given which names stand for rolls."""

@@ -69,9 +69,14 @@ class Context:
         def asked(names: Mapping[str, Bound]) -> Fraction:
             return self.asked(staged.node, names)
 
-        if any(binding.name in staged.node.names for binding in self.dice):
-            return asked
-        return staged.row(self.scope, asked)
+        return asked if self._binds(staged.node) else staged.row(self.scope, asked)
+
+    def telling(self, staged: Staged) -> Callable[[Mapping[str, Bound]], object] | None:
+        """The same for an expression that may be a roll; None, and for some names, where it has to be `value`d."""
+        return None if self._binds(staged.node) else staged.values(self.scope)
+
+    def _binds(self, node: Node) -> bool:
+        return any(binding.name in node.names for binding in self.dice)
 
     def number(self, expression: Expression) -> Fraction:
         """The number that an expression stands for here; raises Unfit at its place."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from generator.content.expressions import Expression
 from generator.dice.condensed import Bound as Compared
@@ -19,13 +20,13 @@ from generator.tables.unfit import Unfit
 class NamedRolls:
     """Rolls by name, in order, and the expressions about them that are always evaluated together.
 
-    `laws` only remembers what each roll was found to be, by the values of the names that it depends on.
+    `found` only remembers what each roll came to, by the values of the names that it depends on.
     """
 
     rolls: Mapping[str, Node]
     expressions: tuple[Node, ...]
     compared: Mapping[str, tuple[Compared, ...]]
-    laws: dict[tuple[object, ...], Value] = field(default_factory=dict)
+    found: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def settled(self, context: Context) -> Context:
         """The context with every roll, those that are merely compared told apart only as far as it matters."""
@@ -34,6 +35,28 @@ class NamedRolls:
             whole = whole.having({name: node})
             result = result.having({name: self._condensed(name, node, whole, context) or node})
         return result
+
+    def laws(self, context: Context) -> dict[str, Value] | None:
+        """What each roll comes to by itself, told apart only as far as it matters.
+
+        None where a roll depends on another, or one is wrong.
+        """
+        if not self.are_apart:
+            return None
+        try:
+            known = {name: self._law(node, context) for name, node in self.rolls.items()}
+        except NotationError:
+            return None
+        for name in self.compared:
+            shorter = self._condensed(name, self.rolls[name], context, context)
+            if isinstance(shorter, Roll):
+                known[name] = shorter
+        return known
+
+    @cached_property
+    def are_apart(self) -> bool:
+        """Whether no roll depends on another."""
+        return all(self.rolls.keys().isdisjoint(node.names) for node in self.rolls.values())
 
     def _condensed(self, name: str, node: Node, whole: Context, context: Context) -> Bound | None:
         if name not in self.compared:
@@ -59,9 +82,9 @@ class NamedRolls:
         fixed = tuple((name, values[name]) for name in sorted(closed.names & values.keys()))
         bound = tuple(binding.value for binding in whole.dice if binding.name in closed.names)
         key = (node, fixed, bound)
-        if key not in self.laws:
-            self.laws[key] = whole.value(node)
-        return self.laws[key]
+        if key not in self.found:
+            self.found[key] = whole.value(node)
+        return self.found[key]
 
 
 def named_rolls(rolls: Mapping[str, Node], expressions: Sequence[Node]) -> NamedRolls:

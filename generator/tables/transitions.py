@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from generator.content.kind_scopes import ROUND
@@ -70,6 +70,12 @@ class Transitions:
         varying = frozenset((*self.following, ROUND))
         return [Staged(end.when.node, varying, self.scope) for end in self.definition.ends]
 
+    @cached_property
+    def staged_values(self) -> Mapping[str, Staged]:
+        """The new values of the variables, to be asked in one state after the other, given what the rolls come to."""
+        varying = frozenset((*self.following, *self.rolls.rolls, ROUND))
+        return {name: Staged(node, varying, self.scope) for name, node in self.following.items()}
+
     def of_row(self, row: Point, context: Context) -> RowTransitions:
         """The transitions with the parameters of a row."""
         key = tuple((name, row.names[name]) for name in sorted(row.names) if name in self.mentioned)
@@ -101,6 +107,10 @@ class RowTransitions:
     @cached_property
     def _asks(self) -> Sequence[Callable[[Mapping[str, Bound]], Fraction]]:
         return [self.context.asking(staged) for staged in self.shared.staged_ends]
+
+    @cached_property
+    def _values(self) -> Mapping[str, Callable[[Mapping[str, Bound]], object] | None]:
+        return {name: self.context.telling(staged) for name, staged in self.shared.staged_values.items()}
 
     @property
     def start(self) -> State:
@@ -177,9 +187,16 @@ class RowTransitions:
 
     def _followed(self, state: Running) -> Mapping[tuple[int, ...], Fraction]:
         """The chance of each set of new values."""
-        here = self.context.having(self._names(state, state.round + 1))
-        settled = self.shared.rolls.settled(here)
-        values = {name: self._value(name, node, here, settled) for name, node in self.shared.following.items()}
+        names = self._names(state, state.round + 1)
+        here = self.context.having(names)
+        laws = self.shared.rolls.laws(here)
+        known: Mapping[str, Bound] | None = None if laws is None else {**names, **laws}
+        # Only where the rolls must be looked at together.
+        settled = cache(lambda: self.shared.rolls.settled(here))
+        values: dict[str, Value] = {}
+        for name, node in self.shared.following.items():
+            value = self._at_once(name, known)
+            values[name] = self._checked(name, self._asked(name, node, here, settled()) if value is None else value)
         rolls = {name: value for name, value in values.items() if isinstance(value, FiniteRoll)}
         fixed = {name: _whole(value) for name, value in values.items() if isinstance(value, Fraction)}
         lows = {name: _whole(roll.minimum) for name, roll in rolls.items()}
@@ -192,7 +209,7 @@ class RowTransitions:
                 for value, chance in cases
             }
         try:
-            together = _together(rolls, lows, sizes, self.shared.following, settled)
+            together = _together(rolls, lows, sizes, self.shared.following, settled())
         except NotationError as error:
             raise Unfit(self.shared.definition.where("next"), error.message, error.allowed) from error
         found: dict[tuple[int, ...], Fraction] = {}
@@ -205,14 +222,24 @@ class RowTransitions:
             found[tuple(new[name] for name in values)] = chance
         return found
 
-    def _value(self, name: str, node: Node, here: Context, settled: Context) -> Value:
-        """The new value of a variable, on its own: a whole number, or a finite roll of such."""
-        written = self.shared.definition.next.get(name)
+    def _at_once(self, name: str, known: Mapping[str, Bound] | None) -> Value | None:
+        """The new value of a variable by its program, where there is an answer to be had so."""
+        value_of = self._values[name]
+        value = None if known is None or value_of is None else value_of(known)
+        return Fraction(value) if type(value) is int else value if isinstance(value, (Fraction, Roll)) else None
+
+    def _asked(self, name: str, node: Node, here: Context, settled: Context) -> Value:
+        """The new value of a variable, on its own."""
         try:
-            value = settled.value(node)
+            return settled.value(node)
         except NotationError as error:
+            written = self.shared.definition.next.get(name)
             assert written is not None, "a variable that keeps its value is a name, and always known"
             raise culprit(here, self.shared.definition.roll) or unfit(written, error) from error
+
+    def _checked(self, name: str, value: Value) -> Value:
+        """The new value of a variable, which must be a whole number, or a finite roll of such."""
+        written = self.shared.definition.next.get(name)
         if isinstance(value, Fraction) and value.denominator == 1:
             return value
         assert written is not None, "a variable that keeps its value is a whole number"
