@@ -61,15 +61,17 @@ def compiled(
     levels = [OUTER, *(Level(depth, depth) for depth in range(1, len(varying) + 1))]
     compiler = _Compiler(functions, len(levels), frozenset(fallen))
     known = {
-        name: Known(compiler.slot(), level, of_outer=False)
+        name: Known(compiler.slot(), frozenset({level}), of_outer=False)
         for level, names in zip(levels[1:], varying, strict=True)
         for name in names
     }
     mentioned = frozenset().union(*(node.names for node in nodes))
-    known |= {name: Known(compiler.slot(), OUTER, of_outer=True) for name in sorted(mentioned - known.keys())}
+    known |= {
+        name: Known(compiler.slot(), frozenset({OUTER}), of_outer=True) for name in sorted(mentioned - known.keys())
+    }
     value = compiler.value(nodes[0], Names(known), levels[-1])
     chance = compiler.chance(nodes[1], Names(known), levels[-1]) if len(nodes) > 1 else None
-    read = frozenset(name for name, one in known.items() if one.level is OUTER and one in compiler.read)
+    read = frozenset(name for name, one in known.items() if OUTER in one.levels and one in compiler.read)
     return Program(nodes[0], value, chance, known, read, tuple(compiler.alone), compiler.slots, compiler.sizes)
 
 
@@ -227,7 +229,7 @@ class _Compiler:
 
             return within
         fallen = self.fallen
-        mentioned = [(name, slot) for name, slot in mentioned if names.known[name].level is not OUTER]
+        mentioned = [(name, slot) for name, slot in mentioned if OUTER not in names.known[name].levels]
 
         def outside(asking: Asking) -> Any:
             frame = asking.frame
@@ -241,7 +243,7 @@ class _Compiler:
     def _call(self, node: Call, function: Function, names: Names, level: Level) -> Answer:
         """A function of the system; with dice, or rolls that it uses twice, the evaluation is asked."""
         known = {
-            parameter: Known(self.slot(), names.level(argument), names.of_outer(argument))
+            parameter: Known(self.slot(), names.levels(argument), names.of_outer(argument))
             for parameter, argument in zip(function.parameters, node.arguments, strict=True)
         }
         evaluated = self._evaluated(node, names)
@@ -269,7 +271,7 @@ class _Compiler:
         slot = self.slot()
         inner = Level(level.depth + 1, len(self.sizes), slot)
         self.sizes.append(0)
-        index = Known(slot, inner, names.of_outer(node))
+        index = Known(slot, frozenset({inner}), names.of_outer(node))
         within = Names({**names.known, node.name: index}, names.called)
         made = self.chance if node.function in ("largest", "smallest") else self.value
         body = made(node.body, within, inner)

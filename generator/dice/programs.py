@@ -66,10 +66,13 @@ OUTER = Level(0, 0)
 
 
 class Known(Record):
-    """Where the value of a name stands, when it changes, and whether it has to do with the outermost names."""
+    """Where the value of a name stands, with what it changes, and whether it has to do with the outermost names.
+
+    A name that is given changes with its own level; what a function was called with changes with all that is in it.
+    """
 
     slot: int
-    level: Level
+    levels: frozenset[Level]
     of_outer: bool
 
 
@@ -79,11 +82,14 @@ class Names(Record):
     known: Mapping[str, Known]
     called: tuple[str, ...] = ()
 
+    def levels(self, node: Node) -> frozenset[Level]:
+        """Everything with which the value of a part changes."""
+        return frozenset().union(*(self.known[name].levels for name in node.names & self.known.keys()))
+
     def level(self, node: Node, without: Level | None = None) -> Level:
-        """When the value of a part changes, `without` what changes at one of the levels."""
+        """The deepest of them, `without` one of the levels."""
         found = OUTER
-        for name in node.names & self.known.keys():
-            level = self.known[name].level
+        for level in self.levels(node):
             if level.depth > found.depth and level is not without:
                 found = level
         return found
@@ -123,6 +129,7 @@ class Program(Record):
     def put(self, asking: Asking, name: str, value: object) -> None:
         """Another value for the only name of its level."""
         known = self.known[name]
-        place = known.level.place
+        (level,) = known.levels
+        place = level.place
         asking.slots[known.slot] = value
         asking.kept[place] = [None] * self.sizes[place]
