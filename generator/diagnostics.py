@@ -6,10 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Location:
+class Location(NamedTuple):
     """A place in a source file; `line` and `column` count from 1, and 0 means the file as a whole."""
 
     path: str
@@ -30,7 +30,7 @@ class Problem:
 
     def below(self, folder: PurePath) -> Problem:
         """The same problem with its path seen from outside `folder`."""
-        return replace(self, location=replace(self.location, path=str(folder / self.location.path)))
+        return replace(self, location=self.location._replace(path=str(folder / self.location.path)))
 
     def as_json(self) -> dict[str, str | int]:
         """The object that `check --json` prints."""

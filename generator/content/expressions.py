@@ -15,14 +15,26 @@ Functions = Mapping[str, Function]
 _STEP = re.compile(r"\sby(?=\s|$)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Expression:
     """An expression that could be read. Two are equal where they say the same in the same place."""
 
     text: str
-    node: Node = field(compare=False, repr=False)
-    location: Location
-    source: Text = field(compare=False, repr=False)
+    node: Node = field(repr=False)
+    source: Text = field(repr=False)
+
+    @property
+    def location(self) -> Location:
+        """Where it stands; most are never asked."""
+        return self.source.at(1)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Expression):
+            return NotImplemented
+        return self.text == other.text and self.location == other.location
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.location))
 
     def at(self, column: int) -> Location:
         """The place in the source file of a column of the expression's text; columns count from 1."""
@@ -70,7 +82,7 @@ class RangeError(ValueError):
 def read_expression(text: str) -> Expression:
     """The expression that `text` holds; raises NotationError with a column of `text`."""
     source = text if isinstance(text, Text) else Text(text)
-    return Expression(str(source), parse(str(source)), source.at(1), source)
+    return Expression(str(source), parse(str(source)), source)
 
 
 def read_function(text: str) -> SharedFunction:

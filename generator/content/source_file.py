@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from generator.content import sentences as say
 from generator.diagnostics import Location, Problem
@@ -50,8 +50,7 @@ class SourceFile:
         return Problem(self.location(index), message, allowed)
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(NamedTuple):
     """A value as it is written; `style` is YAML's sign of how: `'`, `"`, `|`, `>`, or none for plain text."""
 
     file: SourceFile
