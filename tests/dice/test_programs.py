@@ -131,6 +131,8 @@ SHAPES = [
     "largest(k = 0..6: reach(k, {} + k) >= {})",
     "largest(k = 0..6: {} >= {} + k)",
     "mean({} given a > {} where a = {})",
+    "mean(bonus(a + {}) * 2 + sum(k = 0..2: bonus(a + k + {})) given a > 1 where a = {})",
+    "P(sum(m = 0..2: reach(m + 1, a + {})) > {} and a != 3 where a = {})",
 ]
 
 

@@ -8,9 +8,12 @@ from itertools import product
 from math import comb
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from generator.dice.staged import Staged
 from generator.exact import Fraction
-from tests.tables.definitions import exact, refusal, table_of
+from tests.tables.definitions import attempt, exact, refusal, table_of
 
 State = tuple[int, ...]
 HEAD = """
@@ -239,3 +242,54 @@ def test_what_cannot_be_followed_is_refused_at_its_place(old: str, new: str, sen
 @pytest.mark.parametrize("rounds", ["0..3", "[1/2]", "1001", "[2, 1 + 1]"])
 def test_rounds_are_whole_and_shown_once(rounds: str) -> None:
     assert refusal(f"{WAKE}rounds: {rounds}\n").startswith("16:9: ")
+
+
+ROLLS = [
+    "2d4",
+    "count(3d6, 6)",
+    "d6!",
+    "3d6kh1",
+    "3",
+    "(x)d4",
+    "if(x > 1, d6, d4 - 1)",
+    "d{1,2.5}",
+    "3d6",
+    "a + d4",
+    "bad",
+]
+CHANGES = [
+    "clamp(x + a, 0, 5)",
+    "clamp(x + y - a, 0, 5)",
+    "if(a > x + y, min(y + 1, 4), 0)",
+    "if(a >= 3 and b < 2, 1, 0)",
+    "if(round == 2, 0, clamp(b - y, 0, 3))",
+    "clamp(a - b, 0, 3)",
+    "clamp(a * (a - 2), 0, 4)",
+    "count(a, 1)",
+    "max(0, min(floor(a / 2), 3))",
+    "min(y + 1, 4)",
+    "y",
+    "a",
+    "if(a > 2, b, b)",
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(ROLLS), st.sampled_from(ROLLS), st.sampled_from(CHANGES), st.sampled_from(CHANGES))
+def test_a_process_is_followed_the_same_by_programs_and_as_a_whole(a: str, b: str, x: str, y: str) -> None:
+    text = f"""
+{HEAD}
+rows: {{name: n, title: N, values: [0, 2]}}
+state: {{x: n, y: "1"}}
+roll: {{a: "{a}", b: "{b}"}}
+next: {{x: "{x}", y: "{y}"}}
+ends:
+  - {{key: one, title: One, when: x == 3}}
+  - {{key: other, title: Other, when: y == 3 and x < 3}}
+rounds: 1..3
+show: [{{end: one, at: rounds}}, {{end: other, at: rounds}}]
+"""
+    by_programs = attempt(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Staged, "values", lambda *_: None)
+        assert attempt(text) == by_programs
