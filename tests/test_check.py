@@ -124,6 +124,22 @@ def test_a_page_is_looked_at_again_when_what_it_takes_from_elsewhere_changed(
     assert computed == ["sum"]
 
 
+def test_of_a_table_that_is_only_linked_to_nothing_is_computed(content: Path, computed: list[str]) -> None:
+    shown = '{{ table("tiny/sum") }}'
+    edit(content, "other/index.md", shown, '{{ link("tiny/sum") }}\n\n{{ source("tiny/best") }}')
+    files = checking._files(content)
+    assert files is not None
+    computed.clear()
+    (verdict,) = judging.verdicts(judging.Case(content, files, None), {"other"}, 1)
+    assert (verdict.problems, computed) == ((), ["own"])
+    # It depends on the table all the same: there may be no such table next time.
+    assert verdict.bases["other"]["tiny/tables/sum.yml"] == files["tiny/tables/sum.yml"]
+    check(content)
+    edit(content, "tiny/tables/sum.yml", "(dice)d6", "(dice)d6 / 0")
+    (problem,) = agreed(content)
+    assert problem.location.path.endswith("tiny/tables/sum.yml")
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [

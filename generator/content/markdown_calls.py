@@ -46,8 +46,17 @@ class Page:
     @property
     def names_elsewhere(self) -> tuple[str, ...]:
         """What it takes from systems by their names: `sixes/target-by-average`."""
-        calls = [piece for piece in self.pieces if isinstance(piece, Call) and piece.expression is None]
-        return tuple(call.argument for call in calls if "/" in call.argument)
+        return tuple(call.argument for call in self._calls_elsewhere)
+
+    @property
+    def values_elsewhere(self) -> tuple[str, ...]:
+        """Those of the names that it takes more of than a title and an address, or the file as it is written."""
+        return tuple(call.argument for call in self._calls_elsewhere if call.name not in ("link", "source"))
+
+    @property
+    def _calls_elsewhere(self) -> tuple[Call, ...]:
+        calls = (piece for piece in self.pieces if isinstance(piece, Call) and piece.expression is None)
+        return tuple(call for call in calls if "/" in call.argument)
 
 
 @dataclass(frozen=True)

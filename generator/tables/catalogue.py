@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from generator.content.definitions import Content, Page, System
 from generator.content.file_definitions import CreditDef
+from generator.content.table_definitions import TableDef
 from generator.diagnostics import Problem
 from generator.dice.evaluate import Memory
 from generator.edition import Edition
@@ -88,10 +89,15 @@ def compute_content(
     wanted = {system.id for system in content.systems if system.id in (only or system.id)} - content.lent
     published = wanted - samples
     called = _called_systems(content, published) | (set() if only else samples & wanted)
+    taken = {name for page in _pages(content, published) for name in page.values_elsewhere}
     for system in content.systems:
         if system.id not in published | called:
             continue
-        tables, found, unfit = _tables(system, keeper, packed=packed)
+        definitions = system.tables
+        if system.id in content.lent and not system.charts:
+            # Pages that only link to a table want no more of it than its title.
+            definitions = tuple(table for table in definitions if f"{system.id}/{table.id}" in taken)
+        tables, found, unfit = _tables(system, definitions, keeper, packed=packed)
         problems += found
         examples: list[WorkedExample] = []
         for example in system.examples:
@@ -105,14 +111,14 @@ def compute_content(
 
 
 def _tables(
-    system: System, keeper: Keeper, *, packed: bool
+    system: System, definitions: Sequence[TableDef], keeper: Keeper, *, packed: bool
 ) -> tuple[tuple[Table, ...], tuple[Problem, ...], tuple[Problem, ...]]:
     """The tables of a system, the problems that computing them had, and those that showing them had."""
     tables: list[Table] = []
     problems: list[Problem] = []
     unfit: list[Problem] = []
     memory = Memory()
-    for definition in system.tables:
+    for definition in definitions:
         table = recall(keeper, definition, system)
         if table is None:
             if memory.size > MOST_SHARED:
@@ -134,10 +140,12 @@ def _tables(
 
 def _called_systems(content: Content, published: Collection[str]) -> set[str]:
     """The systems that a page which is published takes something from."""
-    pages = list(content.pages)
-    for system in content.systems:
-        pages += system.chapters if system.id in published else ()
-    return {name.partition("/")[0] for page in pages for name in page.names_elsewhere}
+    return {name.partition("/")[0] for page in _pages(content, published) for name in page.names_elsewhere}
+
+
+def _pages(content: Content, published: Collection[str]) -> tuple[Page, ...]:
+    chapters = (chapter for system in content.systems if system.id in published for chapter in system.chapters)
+    return (*content.pages, *chapters)
 
 
 def tabulate_content(computed: ComputedContent, edition: Edition) -> tuple[Library | None, tuple[Problem, ...]]:
@@ -194,18 +202,20 @@ def _stock(part: ComputedSystem) -> tuple[_Stock | None, tuple[Problem, ...]]:
 def _shelf(stocks: Sequence[_Stock], own: _Stock | None) -> Shelf:
     """What the pages of a system, or without one the site-wide pages, may take."""
     tables: dict[str, Table] = {}
+    titled: dict[str, tuple[str, TableDef]] = {}
     charts: dict[str, Chart] = {}
     examples: dict[str, WorkedExample] = {}
     sources: dict[str, str] = {}
     for stock in stocks:
         for prefix in (f"{stock.part.system.id}/", *([""] if stock is own else [])):
             tables |= {prefix + table.id: table for table in stock.part.tables}
+            titled |= {prefix + table.id: (stock.part.system.id, table) for table in stock.part.system.tables}
             charts |= {prefix + chart.id: chart for chart in stock.charts}
             examples |= {prefix + example.id: example for example in stock.part.examples}
             sources |= {prefix + name: text for name, text in _texts(stock.part.system).items()}
     functions = own.part.system.functions if own else {}
     published = {stock.part.system.id for stock in stocks if stock.part.published}
-    return Shelf(functions, tables, charts, examples, sources, published)
+    return Shelf(functions, tables, titled, charts, examples, sources, published)
 
 
 def _texts(system: System) -> dict[str, str]:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from generator.content.file_definitions import ExampleDef
 from generator.content.markdown_calls import Call, Page
+from generator.content.table_definitions import TableDef
 from generator.diagnostics import Problem, allowed_words
 from generator.dice.evaluate import Scope, number
 from generator.dice.notation import Function, NotationError, substitute
@@ -31,12 +32,14 @@ _SIGNS = {">=": "≥", "<=": "≤", "!=": "≠", "==": "=", "*": "×", "/": "÷"
 class Shelf:
     """What the calls of a page may take: everything by `id` in its own system, and by `system/id` in any.
 
+    `titled` are all tables as they are declared, those too that are only linked to, with the systems that they are in;
     `sources` are the files as their authors wrote them; `published` are the systems that come out, and a link to
     another is left as words.
     """
 
     functions: Mapping[str, Function]
     tables: Mapping[str, Table]
+    titled: Mapping[str, tuple[str, TableDef]]
     charts: Mapping[str, Chart]
     examples: Mapping[str, WorkedExample]
     sources: Mapping[str, str]
@@ -47,7 +50,8 @@ class Shelf:
         """What tells this shelf from another: the very things that it holds, by their names."""
         held = (self.tables, self.charts, self.examples, self.sources)
         things = tuple((name, id(thing)) for kind in held for name, thing in kind.items())
-        return id(self.functions), things, frozenset(self.published)
+        titles = tuple((name, system, id(table)) for name, (system, table) in self.titled.items())
+        return id(self.functions), things, titles, frozenset(self.published)
 
 
 @remembered(lambda page, shelf: (id(page), shelf.kept))
@@ -90,11 +94,11 @@ def _fenced(source: str) -> str:
 
 
 def _link(call: Call, shelf: Shelf) -> Piece:
-    table = shelf.tables[call.argument]
+    system, table = shelf.titled[call.argument]
     text = str(call.options.get("text", table.title))
-    if table.system not in shelf.published:
+    if system not in shelf.published:
         return Prose(text)
-    return Reference(table.id, text, table.system if "/" in call.argument else "")
+    return Reference(table.id, text, system if "/" in call.argument else "")
 
 
 def _cell(call: Call, table: Table) -> Piece:
