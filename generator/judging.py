@@ -20,6 +20,7 @@ from generator.diagnostics import Problem
 from generator.dice.notation import make_ready
 from generator.edition import Edition
 from generator.jobs.keeper import stored_tables
+from generator.jobs.press import press_version
 from generator.jobs.workers import forked
 from generator.library import finished, library
 from generator.remembering import remembering
@@ -83,6 +84,9 @@ def _side_by_side(case: Case, parts: Collection[str], jobs: int) -> list[Verdict
     ordered = sorted(parts, key=lambda part: (-sizes[part], part))
     build_models()
     make_ready()
+    if case.folder:
+        # What keeps tables asks for it in every process.
+        press_version()
     try:
         # A process that looks at several parts computes what one takes from another only once. Like this one, it
         # searches for no garbage: turning that on again after a part would search all that the part was made of.

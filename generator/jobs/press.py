@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +26,7 @@ _LIBRARIES = (
     "openpyxl", "pikepdf", "pillow", "pydantic", "pydyf", "pyphen", "pyyaml", "segno", "tinycss2", "tinyhtml5",
     "weasyprint", "zopfli",
 )  # fmt: skip
-_SHARED = ("libpango-1.0.so*", "libpangoft2-1.0.so*", "libharfbuzz*.so*", "libfontconfig.so*", "libfreetype.so*")
+_SHARED = re.compile(r"lib(pango-1\.0|pangoft2-1\.0|harfbuzz.*|fontconfig|freetype)\.so.*")
 _SHARED_FOLDERS = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib")
 
 
@@ -44,9 +46,7 @@ def press_version() -> str:
 
 def _files() -> Iterator[tuple[str, Path]]:
     for folder in (_PACKAGE, TEMPLATES):
-        # What an installed package carries of the project lies below it; it counts once, under its own name.
-        paths = (path for path in folder.rglob("*") if path.is_file() and _counts(path.relative_to(folder)))
-        yield from sorted((f"{folder.name}/{path.relative_to(folder).as_posix()}", path) for path in paths)
+        yield from sorted((f"{folder.name}/{name}", folder / name) for name in _below(folder))
     yield MKDOCS.name, MKDOCS
     for package in _FONT_PACKAGES:
         spec = find_spec(package)
@@ -55,14 +55,27 @@ def _files() -> Iterator[tuple[str, Path]]:
             yield from sorted((f"{package}/{font.name}", font) for font in fonts)
 
 
-def _counts(path: Path) -> bool:
-    return "_project" not in path.parts and "__pycache__" not in path.parts and not path.name.startswith(".")
+def _below(folder: Path) -> Iterator[str]:
+    """What lies below a folder of the program, and counts."""
+    for place, folders, names in os.walk(folder):
+        # What an installed package carries of the project lies below it; it counts once, under its own name.
+        folders[:] = [name for name in folders if name not in ("_project", "__pycache__")]
+        within = place[len(str(folder)) :].replace(os.sep, "/")[1:]
+        yield from (f"{within}/{name}" if within else name for name in names if not name.startswith("."))
 
 
 def _shared_libraries() -> list[str]:
     """The shared libraries that shape text, by the version in their file's name."""
     found: set[str] = set()
-    for folder in map(Path, _SHARED_FOLDERS):
-        for pattern in _SHARED:
-            found.update(path.resolve().name for path in (*folder.glob(pattern), *folder.glob(f"*/{pattern}")))
-    return sorted(found)
+    for folder in _SHARED_FOLDERS:
+        for place in (folder, *_folders_in(folder)):
+            with suppress(OSError):
+                names = os.listdir(place)  # noqa: PTH208 - a path of each takes a while
+                found.update(os.path.realpath(f"{place}/{name}") for name in names if _SHARED.fullmatch(name))
+    return sorted(os.path.basename(path) for path in found)  # noqa: PTH119
+
+
+def _folders_in(folder: str) -> list[str]:
+    with suppress(OSError), os.scandir(folder) as entries:
+        return [entry.path for entry in entries if entry.is_dir()]
+    return []
