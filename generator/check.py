@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +22,7 @@ from generator.content.parts import SITE_PAGES, part_of
 from generator.diagnostics import Problem
 from generator.jobs.press import press_version
 from generator.jobs.store import NAME, write_whole
+from generator.listing import files_below
 
 if TYPE_CHECKING:
     from generator.judging import Basis
@@ -39,7 +39,6 @@ def check(content: Path, *, cached: bool = True, jobs: int = 1) -> tuple[Problem
 
 
 def _checked(content: Path, *, cached: bool, jobs: int) -> tuple[Problem, ...]:
-    stamps = _stamps(content)
     files = _files(content)
     if files is None:
         from generator import judging
@@ -54,7 +53,7 @@ def _checked(content: Path, *, cached: bool, jobs: int) -> tuple[Problem, ...]:
     if not parts - good.keys():
         return ()
     problems, bases = _judged(content, files, folder, parts - good.keys(), jobs)
-    if not problems and stamps is not None and _stamps(content) == stamps:
+    if not problems and _files(content) == files:
         # Content that changed while it was read is judged the next time.
         good |= bases
     _write(place, good)
@@ -80,30 +79,10 @@ def _holds(part: str, basis: Basis, files: Mapping[str, str]) -> bool:
 
 def _files(content: Path) -> dict[str, str] | None:
     """The checksum of every file below the content folder; None where one cannot be read."""
-    found: dict[str, str] = {}
     with suppress(OSError):
-        for place, name in _paths(content):
-            with open(place, "rb") as file:  # noqa: PTH123 - a path of each takes as long as reading it
-                found[name] = hashlib.sha256(file.read()).hexdigest()
-        return found or None
+        names = files_below(content)
+        return {name: hashlib.sha256((content / name).read_bytes()).hexdigest() for name in names} or None
     return None
-
-
-def _stamps(content: Path) -> dict[str, tuple[int, int]] | None:
-    """When every file was last written, and its size: what tells in a moment whether any has changed meanwhile."""
-    with suppress(OSError):
-        stats = ((name, os.stat(place)) for place, name in _paths(content))  # noqa: PTH116 - as above
-        return {name: (stat.st_mtime_ns, stat.st_size) for name, stat in stats}
-    return None
-
-
-def _paths(content: Path) -> Iterator[tuple[str, str]]:
-    """Each file below the content folder, and its name from there."""
-    top = str(content)
-    for folder, _, names in os.walk(top):
-        below = folder[len(top) :].replace(os.sep, "/").lstrip("/")
-        for name in names:
-            yield os.path.join(folder, name), f"{below}/{name}" if below else name  # noqa: PTH118 - as above
 
 
 def _read(place: Path) -> dict[str, Basis]:

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from generator.jobs.installed import versions
+from generator.listing import files_below
 from generator.resources import MKDOCS, TEMPLATES
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -46,22 +47,16 @@ def press_version() -> str:
 
 def _files() -> Iterator[tuple[str, Path]]:
     for folder in (_PACKAGE, TEMPLATES):
-        yield from sorted((f"{folder.name}/{name}", folder / name) for name in _below(folder))
+        # What an installed package carries of the project lies below it; it counts once, under its own name.
+        for name in files_below(folder, but=("_project", "__pycache__")):
+            if not name.rpartition("/")[2].startswith("."):
+                yield f"{folder.name}/{name}", folder / name
     yield MKDOCS.name, MKDOCS
     for package in _FONT_PACKAGES:
         spec = find_spec(package)
         for place in (spec.submodule_search_locations or ()) if spec else ():
             fonts = Path(place).rglob("*.ttf")
             yield from sorted((f"{package}/{font.name}", font) for font in fonts)
-
-
-def _below(folder: Path) -> Iterator[str]:
-    """What lies below a folder of the program, and counts."""
-    for place, folders, names in os.walk(folder):
-        # What an installed package carries of the project lies below it; it counts once, under its own name.
-        folders[:] = [name for name in folders if name not in ("_project", "__pycache__")]
-        within = place[len(str(folder)) :].replace(os.sep, "/")[1:]
-        yield from (f"{within}/{name}" if within else name for name in names if not name.startswith("."))
 
 
 def _shared_libraries() -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from generator.diagnostics import Location, Problem
+from generator.listing import files_below
 
 NAME = "manifest.json"
 
@@ -30,11 +30,7 @@ def write_manifest(site: Path, made_from: Mapping[str, tuple[str, ...]], *, make
 
 def published_files(site: Path) -> list[str]:
     """Paths below `site` in a fixed order, without the manifest itself and without hidden files."""
-    found: list[str] = []
-    for folder, _, names in os.walk(site):
-        below = os.path.relpath(folder, site).replace(os.sep, "/")
-        found += names if below == "." else (f"{below}/{name}" for name in names)
-    return sorted(path for path in found if path != NAME and not path.startswith("."))
+    return [path for path in files_below(site) if path != NAME and not path.startswith(".")]
 
 
 def listed_files(site: Path) -> tuple[str, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
-from os import walk
 from pathlib import Path
 
 from generator.jobs.press import press_version
 from generator.jobs.store import NAME, write_whole
+from generator.listing import files_below
 from generator.order import Order
 from generator.publish import manifest
 
@@ -33,13 +33,10 @@ def inputs(order: Order) -> str:
         order.edition.version, order.edition.date,
     )  # fmt: skip
     total = hashlib.sha256(f"{press_version()}\n{options}\n".encode())
-    for folder, names, files in walk(order.content):
-        names.sort()
-        for name in sorted(files):
-            path = Path(folder) / name
-            data = path.read_bytes()
-            total.update(f"{path.relative_to(order.content).as_posix()} {len(data)}\n".encode())
-            total.update(data)
+    for name in files_below(order.content):
+        data = (order.content / name).read_bytes()
+        total.update(f"{name} {len(data)}\n".encode())
+        total.update(data)
     return total.hexdigest()
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
+from generator.content.expressions import Expression
 from generator.content.table_definitions import BandDef, LabelDef
 from generator.dice.comparing import deciding
+from generator.dice.evaluate import Scope
 from generator.dice.notation import NotationError
 from generator.dice.staged import Staged
 from generator.tables.computed import Computed
@@ -19,17 +22,24 @@ Holds = Callable[[Mapping[str, Bound]], bool]
 Judged = Callable[[Mapping[str, Bound]], tuple[str | None, str | None]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Condition:
-    """When a band or a label holds; `staged` asks what more than comparing numbers decides."""
+    """When a band or a label holds, and what it is then: the band's key, or the label's sign."""
 
-    declared: BandDef | LabelDef
-    staged: Staged
+    answer: str
+    when: Expression
+    varying: frozenset[str]
+    scope: Scope
+
+    @cached_property
+    def _staged(self) -> Staged:
+        """The condition prepared for what more than comparing numbers decides, which few ask."""
+        return Staged(self.when.node, self.varying, self.scope)
 
     def of_row(self, row: Context) -> Holds:
         """The condition as a question about a cell, whose own names come before those of its row."""
         of_row = row.scope.values
-        decide = None if row.dice else deciding(self.declared.when.node)
+        decide = None if row.dice else deciding(self.when.node)
         ask: Holds | None = None
 
         def holds(names: Mapping[str, Bound]) -> bool:
@@ -47,7 +57,7 @@ class _Condition:
         return holds
 
     def _asked(self, row: Context) -> Holds:
-        asking, when = row.asking(self.staged), self.declared.when
+        asking, when = row.asking(self._staged), self.when
 
         def holds(names: Mapping[str, Bound]) -> bool:
             try:
@@ -65,13 +75,13 @@ class _Condition:
 class Judge:
     """The bands and labels of a table."""
 
-    bands: Sequence[tuple[BandDef, _Condition]]
-    labels: Sequence[tuple[LabelDef, _Condition]]
+    bands: Sequence[_Condition]
+    labels: Sequence[_Condition]
 
     def of_row(self, row: Context) -> Judged:
         """For the names of a cell: the key of the first band that holds, and the sign of the first label."""
-        bands = [(band.key, condition.of_row(row)) for band, condition in self.bands]
-        labels = [(label.show, condition.of_row(row)) for label, condition in self.labels]
+        bands = [(band.answer, band.of_row(row)) for band in self.bands]
+        labels = [(label.answer, label.of_row(row)) for label in self.labels]
 
         def judged(names: Mapping[str, Bound]) -> tuple[str | None, str | None]:
             return _first(bands, names), _first(labels, names)
@@ -90,12 +100,9 @@ def judge_of(computed: Computed, bands: Sequence[BandDef], labels: Sequence[Labe
     """The judge of a table that has any bands or labels."""
     if not bands and not labels:
         return None
-    varying = {"value"}.union(*(head.names for head in computed.columns))
-
-    def condition(declared: BandDef | LabelDef) -> _Condition:
-        return _Condition(declared, Staged(declared.when.node, varying, computed.context.scope))
-
+    scope = computed.context.scope
+    varying = frozenset({"value"}).union(*(head.names for head in computed.columns))
     return Judge(
-        [(band, condition(band)) for band in bands],
-        [(label, condition(label)) for label in labels],
+        [_Condition(band.key, band.when, varying, scope) for band in bands],
+        [_Condition(label.show, label.when, varying, scope) for label in labels],
     )
